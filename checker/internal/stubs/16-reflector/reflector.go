@@ -45,10 +45,11 @@ func DefaultBackoff() kit.Backoff {
 // # Backing off
 //
 // There is one Backoff for everything that can fail, and each failure takes its
-// next step, whichever of the two pauses below follows. The waits start over only
-// when the reflector has not had to back off for two minutes; a successful request
-// is no reason. (Starting over every two minutes, whatever happened in
-// them, is allowed: client-go does.)
+// next step, whichever of the two pauses below follows. A wait that is cut short has
+// taken its step, too. The waits start over when the reflector has not had to back off
+// for two minutes since the end of the last wait, be it within a Run or between two, and
+// only then; a successful request is no reason. (Starting over every two minutes,
+// whatever happened in them, is allowed: client-go does.)
 type Reflector[T kit.Object] struct {
 	// The fields are yours.
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -114,20 +115,16 @@ var patience = []conform.Case[Subject]{
 		Contract: []string{
 			"The zero value is DefaultBackoff. A reflector never gives up: Steps only bounds how often the wait grows.",
 			"0.8 s at first, then twice as long each time up to 30 s, and each wait stretched by a random part of up to itself",
-			"The waits start over only when the reflector has not had to back off for two minutes",
+			"The waits start over when the reflector has not had to back off for two minutes",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			outages(t, open)
-			s := serve(t)
-			s.onList = func(context.Context, int) error { return errInternal }
-			s.expect("With a Backoff of 1 s, Factor 10 and Cap 5 s the waits are 1 s, 5 s, 5 s and so on.", due{0, `list "0"`}, due{time.Second, `list "0"`},
-				due{5 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`})
-			x := run(t, open(), s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 10, Steps: 9, Cap: 5 * time.Second}})
-			time.Sleep(20 * time.Second)
-			s.asExpected()
-			x.stop()
-			sameEachTime(t, open())
+			waitsAre(t, open(), kit.Backoff{Duration: time.Second, Factor: 10, Steps: 9, Cap: 5 * time.Second}, "Factor 10, Steps 9 and Cap 5 s", 1, 5, 5, 5)
+			waitsAre(t, open(), kit.Backoff{Duration: 5 * time.Second}, "no Factor and Steps 0, which is not the zero value,", 5, 5, 5)
+			waitsAre(t, open(), kit.Backoff{Duration: time.Second, Factor: 2, Steps: 2}, "Factor 2 and Steps 2, after which it grows no more,", 1, 2, 4, 4, 4)
+			waitsAre(t, open(), kit.Backoff{Duration: time.Second, Steps: 9}, "Steps 9 and no Factor", 1, 1, 1, 1)
+			waitsAre(t, open(), kit.Backoff{Duration: 40 * time.Second, Factor: 2, Steps: 9, Cap: 30 * time.Second}, "Factor 2, Steps 9 and Cap 30 s, which does not bound the first wait,", 40, 30, 30)
 		},
 	},
 	{
@@ -144,7 +141,8 @@ var patience = []conform.Case[Subject]{
 		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.DelayWithReset; kubernetes#118129 (two backoffs, each reset by the other's success)",
 		Contract: []string{
 			"There is one Backoff for everything that can fail, and each failure takes its next step",
-			"The waits start over only when the reflector has not had to back off for two minutes; a successful request is no reason.",
+			"A wait that is cut short has taken its step, too.",
+			"The waits start over when the reflector has not had to back off for two minutes since the end of the last wait, be it within a Run or between two, and only then; a successful request is no reason.",
 			"A second Run goes on with the version and the backoff of the first.",
 		},
 		Mode: conform.Virtual,
@@ -171,6 +169,7 @@ var patience = []conform.Case[Subject]{
 			growsAgain(t, open())
 			startsOverInTime(t, open())
 			runsAgain(t, open())
+			runsAgainLater(t, open())
 		},
 	},
 }
@@ -228,6 +227,7 @@ func outages(t *conform.T, open func() Subject) {
 	for least := 800 * time.Millisecond; len(waits) < 8; least = min(2*least, 30*time.Second) {
 		waits = append(waits, due{least, `list "0"`})
 	}
+	var most, spread float64
 	for range many {
 		s := serve(t)
 		s.onList = func(context.Context, int) error { return errInternal }
@@ -239,20 +239,37 @@ func outages(t *conform.T, open func() Subject) {
 		pauses := s.pauses()
 		first[pauses[0]] = true
 		longest = max(longest, slices.Max(pauses))
+		parts := stretched(pauses, waits[1:])
+		most, spread = max(most, slices.Max(parts)), max(spread, slices.Max(parts)-slices.Min(parts))
 		x.stop()
 	}
 	t.Require(longest > 31*time.Second, "Six reflectors waited after failed lists for 4m each, and none of the waits was longer than %v. Cap bounds a wait before it is stretched: one of 30s may become one of 60s.", longest)
 	t.Require(len(first) > 1, "The first waits of six reflectors are all the same: there is no jitter.")
+	t.Require(spread > 0.05, "Six reflectors waited seven times each, and each of them stretched its waits by the same part of themselves, up to %.2f. The part is random for each wait.", spread)
+	t.Require(most > 0.5, "Six reflectors waited seven times each, and none of the 42 waits was stretched by more than %.2f of itself. Each is stretched by a random part of up to itself.", most)
 }
 
-// sameEachTime has a Backoff that does not grow and has no Steps, which is not the zero value.
-func sameEachTime(t *conform.T, subject Subject) {
+// stretched is by which part of itself each of the waits that were due was stretched. All of them
+// come within the first two minutes.
+func stretched(pauses []time.Duration, waits []due) []float64 {
+	var parts []float64
+	for i, wait := range waits {
+		parts = append(parts, pauses[i].Seconds()/wait.after.Seconds()-1)
+	}
+	return parts
+}
+
+// waitsAre requires these waits, in seconds, of a reflector with a Backoff whose other fields are named.
+func waitsAre(t *conform.T, subject Subject, b kit.Backoff, fields string, waits ...int) {
 	s := serve(t)
 	s.onList = func(context.Context, int) error { return errInternal }
-	s.expect("With a Backoff of 5 s, Steps 0 and no Factor each wait is 5 s. It is not the zero value, and Steps do not end the tries.",
-		due{0, `list "0"`}, due{5 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`})
-	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: 5 * time.Second}})
-	time.Sleep(17 * time.Second)
+	want, all := []due{{0, `list "0"`}}, time.Duration(0)
+	for _, wait := range seconds(waits...) {
+		want, all = append(want, due{wait, `list "0"`}), all+wait
+	}
+	s.expect(fmt.Sprintf("Every list fails. With a Backoff of %v, %s the waits are %v: Steps bound how often they grow, and not how often a list is tried.", b.Duration, fields, seconds(waits...)), want...)
+	x := run(t, subject, s, Options{Backoff: b})
+	time.Sleep(all + 500*time.Millisecond)
 	s.asExpected()
 	x.stop()
 }
@@ -268,12 +285,30 @@ func runsAgain(t *conform.T, subject Subject) {
 		due{time.Second, `list "10"`}, due{anytime, `list "10"`}, due{0, `watch "10"`})
 	x := run(t, subject, s, Options{Backoff: exact()})
 	s.watching().fail(errExpired)
-	time.Sleep(4 * time.Second) // lists at 1 and 3 s; then 4 s, or 8 s if the wait that was cut counts
+	time.Sleep(4 * time.Second) // lists at 1 and 3 s; then 4 s
 	x.again()
 	time.Sleep(20 * time.Second)
 	s.asExpected()
 	wait := s.pauses()[4]
-	t.Require(wait >= 4*time.Second, "After waits of 1 and 2 s Run was cancelled in the third, and called again. Its first list failed, and the wait after that was %v: a second Run goes on with the backoff of the first, and the next step is at least 4s.", wait)
+	t.Require(wait >= 8*time.Second, "After waits of 1 and 2 s Run was cancelled in the third, of 4s, and called again. Its first list failed, and the wait after that was %v: a second Run goes on with the backoff of the first. A wait that is cut short has taken its step, so the next one is at least 8s.", wait)
+	x.stop()
+}
+
+// runsAgainLater has a Run that is stopped in its first wait, and another one ten minutes later.
+func runsAgainLater(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onList = func(_ context.Context, n int) error { return map[int]error{1: errInternal, 2: errInternal}[n] }
+	s.expect("A list failed, and Run's context was cancelled in the wait of 1 s after that. Ten minutes later Run was called again, and its first list failed. For more than two minutes the reflector has not had to back off, so the next wait is 1 s again.",
+		due{0, `list "0"`}, due{anytime, `list "0"`}, due{time.Second, `list "0"`}, due{0, `watch "10"`})
+	x := run(t, subject, s, Options{Backoff: exact()})
+	time.Sleep(500 * time.Millisecond)
+	x.cancelNow()
+	t.Wait()
+	t.Require(probe.Closed(x.ended), "Run's context was cancelled in the middle of a wait, and Run did not return at that moment.")
+	time.Sleep(10 * time.Minute)
+	x.ended, x.cancel = goRun(t, x.r)
+	time.Sleep(20 * time.Second)
+	s.asExpected()
 	x.stop()
 }
 
