@@ -75,14 +75,16 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // The first list asks for resource version "0": any state will do, and the server
 // may answer from its cache. A later one asks for the version that
 // LastSyncResourceVersion returns, never for an earlier one: the store would go back
-// in time. While that is still "", because Replace has failed for example, it asks for
-// "0" again. If the server does not have that version (kit.IsResourceExpired or
+// in time. While that is "", because Replace has failed or a list came without a version,
+// it asks for "0" again. If the server does not have that version (kit.IsResourceExpired or
 // kit.IsTooLargeResourceVersion), ListAndWatch asks for the list again with "", at once
 // and only once: that is the newest state there is. Until a list has succeeded after
-// that, every further one asks for "" too. The objects go to the store's Replace, with the
-// version of the list. After that, LastSyncResourceVersion returns that version, whatever
-// it is: it may be lower than the one before, or "". If the list or Replace fails,
-// ListAndWatch returns an error that wraps that one.
+// that, every further one asks for "" too, in a second Run as well. (Two things are left
+// open: whether a list has succeeded whose Replace has failed, and whether one that asked
+// for "" and is refused like this is asked for once more at once.) The objects go to the
+// store's Replace, with the version of the list. After that, LastSyncResourceVersion
+// returns that version, whatever it is: it may be lower than the one before, or "". If the
+// list or Replace fails, ListAndWatch returns an error that wraps that one.
 //
 // # The watches
 //

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -31,7 +32,8 @@ var versions = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: list; kubernetes#92537 (too large resource version for ever)",
 		Contract: []string{
 			`ListAndWatch asks for the list again with "", at once and only once`,
-			`Until a list has succeeded after that, every further one asks for "" too`,
+			`Until a list has succeeded after that, every further one asks for "" too, in a second Run as well.`,
+			"A later one asks for the version that LastSyncResourceVersion returns",
 			`After that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the one before, or "".`,
 			"Run calls ListAndWatch again and again until ctx is done, and waits one step of the backoff between the calls",
 			"If the server does not have that version (kit.IsResourceExpired or kit.IsTooLargeResourceVersion)",
@@ -66,6 +68,7 @@ var versions = []conform.Case[Subject]{
 				x.stop()
 				neverTheNewest(t, open(), wrapped)
 			}
+			newestForLong(t, open())
 		},
 	},
 	{
@@ -83,13 +86,19 @@ var versions = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: list, syncWith (before setLastSyncResourceVersion)",
 		Contract: []string{
 			"the version is published after the store's method has returned, never before",
-			`While that is still "", because Replace has failed for example, it asks for "0" again.`,
+			`While that is "", because Replace has failed or a list came without a version, it asks for "0" again.`,
+			"If the list or Replace fails, ListAndWatch returns an error that wraps that one.",
+			"The objects go to the store's Replace, with the version of the list. After that, LastSyncResourceVersion returns that version",
+			"After that, LastSyncResourceVersion returns the object's version",
 			"It may be called from any goroutine at any time",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				storedBeforePublished(t, open())
-				failedReplaceIsNotPublished(t, open())
+				for _, err := range []error{errFull, fmt.Errorf("the store's own server says: %w", errExpired)} {
+					failedReplaceIsNotPublished(t, open(), err)
+				}
+				publishesWhenStopped(t, open())
 				failedSecondReplaceIsNotPublished(t, open())
 			})
 			t.Copies(func(t *conform.T) { readWhileEventsCome(t, open()) })
@@ -189,9 +198,12 @@ var versions = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			first := timeouts(t, open(), 0, 300)
-			second := timeouts(t, open(), time.Second, 300)
-			t.Require(!slices.Equal(first, second), "Two reflectors drew the same TimeoutSeconds for eighty watches each, from %d on and in the same order. They are drawn at random: what all reflectors draw alike ends at the same time.", first[0])
-			timeouts(t, open(), 510*time.Second, 510)
+			second := timeouts(t, open(), 4*time.Minute, 300)
+			t.Require(!slices.Equal(first, second), "Two reflectors drew the same TimeoutSeconds for 160 watches each, from %d on and in the same order. They are drawn at random: what all reflectors draw alike ends at the same time.", first[0])
+			third := timeouts(t, open(), 510*time.Second, 510)
+			lower := below(450, first) + below(450, second) + below(765, third)
+			// 240 are to be expected; 170 or 310 are more than six deviations away from that.
+			t.Require(170 < lower && lower < 310, "Of 480 watches %d had a TimeoutSeconds in the lower half of what it is drawn from. None is likelier than another, so about 240 were due.", lower)
 		},
 	},
 	{
@@ -290,6 +302,30 @@ func neverTheNewest(t *conform.T, subject Subject, refusal error) {
 	time.Sleep(14 * time.Second) // lists at 0, 1, 3 and 7 s
 	s.asExpected()
 	t.Require(len(s.log()) <= 8, "The server refuses every list, also one with \"\", and was asked for %d within 14s; at most 8 were due. After each refusal of \"\" the reflector has to wait one step of the backoff.", len(s.log()))
+	for _, r := range s.log()[1:] {
+		t.Require(r.What == `list ""`, "The server refuses every list, also one with \"\", and was asked for %s. Until a list has succeeded, every further one asks for \"\".", r.What)
+	}
+	x.stop()
+}
+
+// newestForLong has failures that are easily taken for a version that the server lacks, then a
+// version that it does lack, and a Run that is stopped before any list has succeeded after that.
+func newestForLong(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onList = func(_ context.Context, n int) error {
+		return map[int]error{2: errTimeout, 3: errTooLarge, 4: errInternal, 5: errInternal, 6: errInternal}[n]
+	}
+	s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errTooLarge, 2: errExpired}[n] }
+	s.expect("A watch was refused with TooLarge and a list with a timeout (504): after both comes the list of version 10, after a wait. Then the list was refused with TooLarge. From now on each asks for \"\", also in a second Run, "+
+		"until one succeeds. It has version 7, and after a watch from 7 without an event 7 is what the next one asks for.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{2 * time.Second, `list "10"`}, due{0, `list ""`},
+		due{4 * time.Second, `list ""`}, due{8 * time.Second, `list ""`}, due{anytime, `list ""`}, due{0, `watch "7"`}, due{anytime, `list "7"`}, due{0, `watch "7"`})
+	x := run(t, subject, s, Options{Backoff: exact()})
+	s.now("7")
+	time.Sleep(16 * time.Second) // the last list so far was asked for after 15 s
+	x.again()
+	time.Sleep(time.Minute)
+	s.asExpected()
 	x.stop()
 }
 
@@ -309,11 +345,40 @@ func storedBeforePublished(t *conform.T, subject Subject) {
 	x.stop()
 }
 
-func failedReplaceIsNotPublished(t *conform.T, subject Subject) {
+// publishesWhenStopped stops a reflector while the store is in a method, which then succeeds.
+func publishesWhenStopped(t *conform.T, subject Subject) {
+	slow := func(st *store) {
+		st.onReplace = func(int) error { time.Sleep(time.Minute); return nil }
+		st.onChange = func(*kit.Pod) error { time.Sleep(time.Minute); return nil }
+	}
+	x := run(t, subject, serve(t), Options{}, slow)
+	time.Sleep(10 * time.Second)
+	x.stopsIn(50*time.Second, "Replace")
+	x.isAt("10", "Run's context was cancelled during a Replace with version 10, which returned no error: the store has the list")
+	x.ended, x.cancel = goRun(t, x.r)
+	time.Sleep(time.Minute)
+	x.server.watching().send(event(kit.Modified, "a", "11"))
+	time.Sleep(10 * time.Second)
+	x.stopsIn(50*time.Second, "Update")
+	x.isAt("11", "Run's context was cancelled during the Update of MODIFIED a@11, which returned no error: the store has the change")
+}
+
+// stopsIn cancels Run's context while the store is in a method that goes on for so long.
+func (x *running) stopsIn(rest time.Duration, method string) {
+	x.cancelNow()
+	time.Sleep(rest)
+	x.t.Wait()
+	x.t.Require(probe.Closed(x.ended), "Run's context was cancelled during %s, %s has returned, and Run did not return at that moment.", method, method)
+}
+
+// failedReplaceIsNotPublished has a first Replace that fails.
+func failedReplaceIsNotPublished(t *conform.T, subject Subject, failure error) {
 	s := serve(t)
-	s.expect("After Replace has failed, the reflector waits one step of the backoff and lists again as before.",
+	s.expect(fmt.Sprintf("After Replace has failed (%v), the reflector waits one step of the backoff and lists again as before.", failure),
 		due{0, `list "0"`}, due{time.Second, `list "0"`}, due{0, `watch "10"`})
-	x := run(t, subject, s, Options{Backoff: exact()}, full)
+	x := run(t, subject, s, Options{Backoff: exact()}, func(st *store) {
+		st.onReplace = func(n int) error { return map[int]error{1: failure}[n] }
+	})
 	x.isAt("", "Replace returned an error: the store did not take the list of version 10")
 	time.Sleep(time.Minute)
 	s.asExpected()
@@ -426,15 +491,25 @@ func full(st *store) {
 
 var errFull = errors.New("the store is full")
 
-// timeouts has a reflector begin many watches, and returns what each had for TimeoutSeconds.
+// timeouts has a reflector begin many watches, of which the server refuses every other one, and
+// returns what each had for TimeoutSeconds.
 func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) []int64 {
 	s := serve(t)
-	x := run(t, subject, s, Options{MinWatchTimeout: option})
-	const watches = 80 // that none of so many is in one third happens once in 10¹⁴ times
-	for i := range watches - 1 {
+	s.onWatch = func(_ context.Context, n int) error {
+		if n%2 == 1 {
+			return errBusy
+		}
+		return nil
+	}
+	x := run(t, subject, s, Options{MinWatchTimeout: option, Backoff: kit.Backoff{Duration: time.Second}})
+	const watches = 160 // that none of so many is in one third happens once in 10²⁸ times
+	for i := range watches / 2 {
+		time.Sleep(time.Second)
 		w := s.watching()
 		w.send(event(kit.Modified, "a", strconv.Itoa(11+i)))
-		w.end()
+		if i < watches/2-1 {
+			w.end()
+		}
 		t.Wait()
 	}
 	var drawn []int64
@@ -443,13 +518,35 @@ func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) []
 		t.Require(low <= n && n <= 2*low, "With MinWatchTimeout %v a watch has a TimeoutSeconds of %d; it has to be between %d and %d.", option, n, low, 2*low)
 		drawn = append(drawn, n)
 	}
-	different := map[int64]bool{}
-	for _, n := range drawn {
-		different[n] = true
-	}
-	t.Require(len(different) > 5, "Eighty watches began, and their TimeoutSeconds had no more than %d different values. It has to be drawn anew for each, between %d and %d.", len(different), low, 2*low)
-	least, most := slices.Min(drawn), slices.Max(drawn)
-	t.Require(least < low+low/3 && most > 2*low-low/3, "With MinWatchTimeout %v eighty watches began, and their TimeoutSeconds were from %d to %d. It has to be drawn from %d to %d, where none is likelier than another.", option, least, most, low, 2*low)
+	t.Require(len(drawn) == watches, "The server refused every other watch as too busy and ended the others after an event, until %d were due, and was asked for %d.", watches, len(drawn))
+	spreadEvenly(t, option, low, drawn)
 	x.stop()
 	return drawn
+}
+
+// below counts what is less than a limit.
+func below(limit int64, drawn []int64) int {
+	n := 0
+	for _, d := range drawn {
+		if d < limit {
+			n++
+		}
+	}
+	return n
+}
+
+// spreadEvenly looks at 160 timeouts, of which every other one follows a refused watch.
+func spreadEvenly(t *conform.T, option time.Duration, low int64, drawn []int64) {
+	different, alike := map[int64]bool{}, 0
+	for i, n := range drawn {
+		different[n] = true
+		if i%2 == 1 && n == drawn[i-1] {
+			alike++
+		}
+	}
+	of := fmt.Sprintf("With MinWatchTimeout %v a reflector asked for %d watches, and", option, len(drawn))
+	t.Require(alike < len(drawn)/4, "%s of those asked for after one that was refused %d had the TimeoutSeconds of the refused one. It is drawn anew for each watch.", of, alike)
+	t.Require(len(different) > 30, "%s their TimeoutSeconds had no more than %d different values. It has to be drawn anew for each, between %d and %d, where none is likelier than another.", of, len(different), low, 2*low)
+	least, most := slices.Min(drawn), slices.Max(drawn)
+	t.Require(least < low+low/3 && most > 2*low-low/3, "%s their TimeoutSeconds were from %d to %d. It has to be drawn from %d to %d, where none is likelier than another.", of, least, most, low, 2*low)
 }

@@ -116,6 +116,8 @@ var patience = []conform.Case[Subject]{
 			"The zero value is DefaultBackoff. A reflector never gives up: Steps only bounds how often the wait grows.",
 			"0.8 s at first, then twice as long each time up to 30 s, and each wait stretched by a random part of up to itself",
 			"The waits start over when the reflector has not had to back off for two minutes",
+			"It bounds neither the jitter nor a Duration that was above it from the start.",
+			"0 for as long as the one before",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
