@@ -25,8 +25,8 @@ type Options struct {
 	// the longest is twice that. Less than five minutes means five minutes: watches
 	// that begin anew all the time are a load on the server.
 	MinWatchTimeout time.Duration
-	// Run calls OnError with every error that ListAndWatch returns, before the wait
-	// that follows. OnError must return quickly. Nil is allowed.
+	// Run calls OnError with every error that ListAndWatch returns, and with nothing
+	// else, before the wait that follows. OnError must return quickly. Nil is allowed.
 	OnError func(err error)
 }
 

@@ -119,39 +119,15 @@ var versions = []conform.Case[Subject]{
 			`A watch from "" or "0" is the exception: it begins with Added events for the objects that exist, in any order, and the version stays as it is until an event of another type has come.`,
 			"After that, LastSyncResourceVersion returns the object's version.",
 			`After that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the one before, or "".`,
+			"Each watch begins at LastSyncResourceVersion, asks for bookmarks",
+			`While that is "", because Replace has failed or a list came without a version, it asks for "0" again.`,
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			addsMoveNothing(t, open)
-			other := map[string]kit.Event[*kit.Pod]{"": event(kit.Modified, "a", "91"), "0": bookmark("91")}
-			for _, version := range []string{"", "0"} {
-				s := serve(t)
-				s.now(version)
-				first := "watch " + strconv.Quote(version)
-				s.expect("A watch begins at LastSyncResourceVersion.", due{0, `list "0"`}, due{0, first}, due{0, first}, due{0, `watch "92"`}, due{anytime, `list "93"`}, due{0, first})
-				x := run(t, open(), s, Options{})
-				w := s.watching()
-				w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"))
-				w.end()
-				w = s.watching() // cut off in the middle: from the beginning again
-				x.isAt(version, fmt.Sprintf("A watch from %q began with Added events for the objects that exist, was cut in the middle, and began anew", version))
-				w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"), event(kit.Added, "c", "50"), other[version])
-				t.Wait()
-				x.isAt("91", fmt.Sprintf("A watch from %q began with Added events, and then came %s", version, describe(other[version])))
-				w.send(event(kit.Added, "d", "92"))
-				t.Wait()
-				x.isAt("92", fmt.Sprintf("In a watch from %q an event of another type had come, and after that an Added one with version 92", version))
-				w.end()
-				w = s.watching()
-				w.send(event(kit.Added, "e", "93"))
-				t.Wait()
-				x.isAt("93", `In a watch from "92" an Added event came with version 93`)
-				w.fail(errExpired)
-				time.Sleep(time.Minute)
-				x.isAt(version, fmt.Sprintf("The version was 93, and then came a list with version %q", version))
-				s.asExpected()
-				x.stop()
-			}
+			endOfTheInitial(t, open(), "", event(kit.Modified, "a", "91"))
+			endOfTheInitial(t, open(), "0", bookmark("91"))
+			endOfTheInitial(t, open(), "0", event(kit.Deleted, "a", "91"))
 		},
 	},
 	{
@@ -167,6 +143,7 @@ var versions = []conform.Case[Subject]{
 		Contract: []string{
 			"Of a type that is none of these: nothing, and the watch goes on.",
 			"If the store returns an error, the watch goes on.",
+			"Run calls OnError with every error that ListAndWatch returns, and with nothing else, before the wait that follows.",
 			"After that, LastSyncResourceVersion returns the object's version.",
 		},
 		Mode: conform.Virtual,
@@ -177,6 +154,9 @@ var versions = []conform.Case[Subject]{
 			goesOn(t, open(), "The store returns an error for each of the three events about bad, and the watch goes on.",
 				[]string{"Add bad@12", "Update bad@13", "Delete bad@14", "Add a@15"},
 				event(kit.Added, "bad", "12"), event(kit.Modified, "bad", "13"), event(kit.Deleted, "bad", "14"), event(kit.Added, "a", "15"))
+			goesOn(t, open(), "The store returns an error for each of the three events about worse, and the watch goes on, although that error wraps context.Canceled.",
+				[]string{"Add worse@12", "Update worse@13", "Delete worse@14", "Add a@15"},
+				event(kit.Added, "worse", "12"), event(kit.Modified, "worse", "13"), event(kit.Deleted, "worse", "14"), event(kit.Added, "a", "15"))
 		},
 	},
 	{
@@ -219,7 +199,7 @@ var versions = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: WatchErrorHandler",
 		Contract: []string{
-			"Run calls OnError with every error that ListAndWatch returns, before the wait that follows.",
+			"Run calls OnError with every error that ListAndWatch returns, and with nothing else, before the wait that follows.",
 			"If the list or Replace fails, ListAndWatch returns an error that wraps that one.",
 			"It failed, or was not granted, in any other way: ListAndWatch returns that error, wrapped or not.",
 			"Error: the watch has failed, with event.Status as a kit.StatusError.",
@@ -247,6 +227,7 @@ func addsMoveNothing(t *conform.T, open func() Subject) {
 		s.watching().send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"))
 		t.Wait()
 		got := x.version()
+		t.Assert(s.log()[1].Options.AllowWatchBookmarks, "A watch from %q did not ask for bookmarks: AllowWatchBookmarks was false. Each watch asks for them.", version)
 		judged := fmt.Sprintf("in the watch from %q it returned %q", version, got)
 		if got == version {
 			judged += ", which is right"
@@ -258,28 +239,73 @@ func addsMoveNothing(t *conform.T, open func() Subject) {
 		"Two watches, from \"\" and from \"0\", began with Added events for the objects that exist, b@90 and a@20. After that LastSyncResourceVersion has to be what it was: %s.", strings.Join(wrong, "; "))
 }
 
+// endOfTheInitial begins watches from a version that is none. One is cut, and in another one comes
+// an event that is not Added, for which the store returns an error.
+func endOfTheInitial(t *conform.T, subject Subject, version string, other kit.Event[*kit.Pod]) {
+	s := serve(t)
+	s.now(version)
+	first := "watch " + strconv.Quote(version)
+	s.expect("A watch begins at LastSyncResourceVersion, and a list asks for it, or for \"0\" while that is \"\".", due{0, `list "0"`}, due{0, first}, due{0, first}, due{0, `watch "92"`}, due{anytime, `list "93"`}, due{0, first},
+		due{anytime, `list "0"`}, due{0, first})
+	x := run(t, subject, s, Options{}, func(st *store) {
+		st.onChange = func(p *kit.Pod) error { return map[string]error{"a@91": errFull}[short(p)] }
+	})
+	w := s.watching()
+	w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"))
+	w.end()
+	w = s.watching() // cut off in the middle: from the beginning again
+	x.isAt(version, fmt.Sprintf("A watch from %q began with Added events for the objects that exist, was cut in the middle, and began anew", version))
+	w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"), event(kit.Added, "c", "50"))
+	t.Wait()
+	x.isAt(version, fmt.Sprintf("A watch from %q was cut in the middle, and the one after it began with Added events as well", version))
+	w.send(other)
+	t.Wait()
+	x.isAt("91", fmt.Sprintf("A watch from %q began with Added events, and then came %s", version, describe(other)))
+	w.send(event(kit.Added, "d", "92"))
+	t.Wait()
+	x.isAt("92", fmt.Sprintf("In a watch from %q the event %s had come, and after that an Added one with version 92", version, describe(other)))
+	w.end()
+	w = s.watching()
+	w.send(event(kit.Added, "e", "93"))
+	t.Wait()
+	x.isAt("93", `In a watch from "92" an Added event came with version 93`)
+	w.fail(errExpired)
+	time.Sleep(time.Minute)
+	x.isAt(version, fmt.Sprintf("The version was 93, and then came a list with version %q", version))
+	s.watching().fail(errExpired)
+	time.Sleep(time.Minute)
+	s.asExpected()
+	x.stop()
+}
+
 // goesOn sends events on the first watch, and expects that no other request follows and that
 // these are the changes that the store was asked for.
 func goesOn(t *conform.T, subject Subject, sentence string, changes []string, events ...kit.Event[*kit.Pod]) {
 	s := serve(t)
 	s.expect(sentence, due{0, `list "0"`}, due{0, `watch "10"`})
-	x := run(t, subject, s, Options{}, func(st *store) {
+	refusals := map[string]error{
+		"bad":   errors.New("the store cannot take this one"),
+		"worse": fmt.Errorf("the store took too long: %w", context.Canceled),
+	}
+	o := Options{OnError: func(err error) {
+		t.Errorf("%s Run called OnError with %q: it calls it with what ListAndWatch returns, and with nothing else.", sentence, err)
+	}}
+	x := run(t, subject, s, o, func(st *store) {
 		st.expect(sentence, append([]string{"Replace [] 10"}, changes...)...)
-		st.onChange = func(p *kit.Pod) error {
-			if p.Name == "bad" {
-				return errors.New("the store cannot take this one")
-			}
-			return nil
-		}
+		st.onChange = func(p *kit.Pod) error { return refusals[p.Name] }
 	})
 	s.watching().send(events...)
 	time.Sleep(3 * time.Minute)
 	s.asExpected()
 	x.store.asExpected()
 	x.isAt("15", "The last event was ADDED a@15")
-	s.watching().send(event(kit.Added, "bad", "16"))
-	time.Sleep(time.Minute)
-	x.isAt("16", "The last event was ADDED bad@16, for which the store returned an error; its version counts all the same")
+	for i, typ := range []kit.EventType{kit.Added, kit.Modified, kit.Deleted} {
+		version := strconv.Itoa(16 + i)
+		refused := event(typ, "bad", version)
+		s.watching().send(refused)
+		time.Sleep(time.Minute)
+		x.isAt(version, fmt.Sprintf("The last event was %s, for which the store returned an error; its version counts all the same", describe(refused)))
+	}
 	x.stop()
 }
 

@@ -32,22 +32,22 @@ var patience = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := serve(t)
 			s.onWatch = func(_ context.Context, n int) error {
-				return map[int]error{1: errRefused, 2: fmt.Errorf("get pods: %w", errBusy), 3: errRefused, 6: errTimeout}[n]
+				return map[int]error{1: errRefused, 2: fmt.Errorf("get pods: %w", errBusy), 3: errRefused, 6: errTimeout, 7: errInWords}[n]
 			}
-			s.expect("A server that is busy or away is asked for a watch again from the last version, after one step of the backoff. One that answers with a timeout (504) is neither, and is asked for a list.",
+			s.expect("A server that is busy or away is asked for a watch again from the last version, after one step of the backoff. One that answers with a timeout (504) is neither, nor is one that answers (500) that something behind it refused a connection, and both are asked for a list.",
 				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `watch "10"`},
 				due{4 * time.Second, `watch "10"`}, due{8 * time.Second, `watch "11"`},
-				due{16 * time.Second, `list "11"`}, due{0, `watch "11"`}, due{30 * time.Second, `list "11"`}, due{0, `watch "11"`})
+				due{16 * time.Second, `list "11"`}, due{0, `watch "11"`}, due{30 * time.Second, `list "11"`}, due{0, `watch "11"`}, due{30 * time.Second, `list "11"`}, due{0, `watch "11"`})
 			x := run(t, open(), s, Options{Backoff: exact()})
 			time.Sleep(7 * time.Second) // 1 + 2 + 4
 			w := s.watching()
 			w.send(event(kit.Added, "a", "11"))
 			t.Wait()
 			s.now("11", pod("a", "11"))
-			w.fail(errBusy)
+			w.fail(errNoCode)
 			time.Sleep(8 * time.Second)
-			s.watching().fail(errTimeout) // at 15 s; then 16 s, and 30 s
-			time.Sleep(time.Minute)
+			s.watching().fail(errTimeout) // at 15 s; then 16 s, and 30 s twice
+			time.Sleep(90 * time.Second)
 			s.asExpected()
 			x.stop()
 			busyForLong(t, open())
@@ -98,6 +98,7 @@ var patience = []conform.Case[Subject]{
 			s.asExpected()
 			x.stop()
 			onTheBorderOfShort(t, open())
+			shortAfterARefusal(t, open())
 		},
 	},
 	{
@@ -189,6 +190,20 @@ func busyForLong(t *conform.T, subject Subject) {
 	s.expect("A server is busy, or away, for half a minute. With a Backoff of 1s, Steps 0 and no Factor it is asked for a watch every second, however often that has failed.", want...)
 	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: time.Second}})
 	time.Sleep(30*time.Second + 500*time.Millisecond)
+	s.asExpected()
+	x.stop()
+}
+
+// shortAfterARefusal ends a watch at once that was granted to a second request.
+func shortAfterARefusal(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errBusy}[n] }
+	s.expect("The server was too busy for a watch, and the next one, after a wait of 1s, ended at once without an event. It has failed: what counts is when that watch was asked for, not the one that was refused.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `list "10"`}, due{0, `watch "10"`})
+	x := run(t, subject, s, Options{Backoff: exact()})
+	time.Sleep(time.Second)
+	s.watching().end()
+	time.Sleep(10 * time.Second)
 	s.asExpected()
 	x.stop()
 }

@@ -19,6 +19,8 @@ var (
 	errBusy     = kit.NewStatusError(kit.ReasonTooManyRequests, "too many requests, please try again later")
 	errInternal = kit.NewStatusError(kit.ReasonInternalError, "etcdserver: no leader")
 	errTimeout  = kit.NewStatusError(kit.ReasonTimeout, "the server was unable to return a response in the time allotted")
+	errNoCode   = &kit.StatusError{ErrStatus: kit.Status{Status: "Failure", Message: "too many requests, please try again later", Reason: kit.ReasonTooManyRequests}}
+	errInWords  = kit.NewStatusError(kit.ReasonInternalError, "failed calling webhook: dial tcp 10.0.0.9:443: connect: connection refused")
 	errRefused  = fmt.Errorf("dial tcp 10.0.0.1:6443: connect: %w", syscall.ECONNREFUSED)
 )
 
