@@ -123,17 +123,21 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // With a ResyncPeriod the store is asked to Resync as long as the watches go on: one
 // period after the store took the list, and then each time one period after Resync
 // has returned, or ShouldResync has returned false. Neither events nor the end of one
-// watch and the beginning of the next delay this, nor a backoff between the two; only
-// another method of the store that takes its time may. Resync may be called from another
-// goroutine than the store's other methods, and at the same time. If Resync returns
-// an error, ListAndWatch returns it, wrapped or not.
+// watch and the beginning of the next delay this, however long the server takes to grant
+// that, nor a backoff between the two; only another method of the store that takes its time
+// may, and never those of all events that have come by then. Resync may be called from
+// another goroutine than the store's other methods, and at the same time. If Resync returns
+// an error, whichever that is, ListAndWatch returns it, wrapped or not; where no watch is
+// open, it may do so when one has been granted.
 //
 // # The end
 //
 // When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a
 // request, whose context is done then too, of a watch, and of a wait. It waits only
 // for a method of the store that is under way, and not for events that have come and are
-// not stored yet. When it returns, for whatever reason, no goroutine of its own is left.
+// not stored yet. (Whether it sends one more request after that is left open, with a
+// context that is done.) When it returns, for whatever reason, no goroutine of its own is
+// left.
 func (r *Reflector[T]) ListAndWatch(ctx context.Context) error {
 	panic(kit.TODO("Reflector.ListAndWatch"))
 }
@@ -142,7 +146,7 @@ func (r *Reflector[T]) ListAndWatch(ctx context.Context) error {
 // to date, "" before the first list. Everything up to that version is in the store
 // already: the version is published after the store's method has returned, never
 // before. It may be called from any goroutine at any time, by the store's own methods
-// too.
+// too, and by whatever else the reflector calls.
 func (r *Reflector[T]) LastSyncResourceVersion() string {
 	panic(kit.TODO("Reflector.LastSyncResourceVersion"))
 }

@@ -90,7 +90,7 @@ var versions = []conform.Case[Subject]{
 			"If the list or Replace fails, ListAndWatch returns an error that wraps that one.",
 			"The objects go to the store's Replace, with the version of the list. After that, LastSyncResourceVersion returns that version",
 			"After that, LastSyncResourceVersion returns the object's version",
-			"It may be called from any goroutine at any time",
+			"It may be called from any goroutine at any time, by the store's own methods too, and by whatever else the reflector calls.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -102,6 +102,7 @@ var versions = []conform.Case[Subject]{
 				failedSecondReplaceIsNotPublished(t, open())
 			})
 			t.Copies(func(t *conform.T) { readWhileEventsCome(t, open()) })
+			askedEverywhere(t, open())
 		},
 	},
 	{
@@ -203,14 +204,21 @@ var versions = []conform.Case[Subject]{
 			"If the list or Replace fails, ListAndWatch returns an error that wraps that one.",
 			"It failed, or was not granted, in any other way: ListAndWatch returns that error, wrapped or not.",
 			"Error: the watch has failed, with event.Status as a kit.StatusError.",
-			"If Resync returns an error, ListAndWatch returns it, wrapped or not.",
+			"If Resync returns an error, whichever that is, ListAndWatch returns it, wrapped or not",
 			"When ctx is done, ListAndWatch returns nil",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			errorsAreTold(t, open())
 			toldByRun(t, open())
-			resyncIsTold(t, open())
+			for _, err := range []error{
+				errors.New("the store is confused"),
+				fmt.Errorf("the store's own server says: %w", errBusy),
+				fmt.Errorf("the store took too long: %w", context.Canceled),
+			} {
+				resyncIsTold(t, open(), err)
+			}
+			stopsWithoutAnError(t, open)
 			easilyMistaken(t, open())
 		},
 	},
@@ -453,6 +461,36 @@ func readWhileEventsCome(t *conform.T, subject Subject) {
 	<-fed
 	read()
 	call.Returned("%d at last", last)
+	cancel()
+	t.Join()
+}
+
+// askedEverywhere asks for the version wherever the reflector calls somebody: in List, in Watch, in
+// ShouldResync and in OnError. It runs outside a bubble: a reflector that cannot answer waits for a
+// mutex then.
+func askedEverywhere(t *conform.T, subject Subject) {
+	var r Reflector
+	asks := func(where string) {
+		conform.Do(t.Named("%s", where), func() string { return r.LastSyncResourceVersion() }, "LastSyncResourceVersion()")
+	}
+	s, resynced := serve(t), make(chan struct{})
+	s.onList = func(_ context.Context, n int) error {
+		asks("List")
+		return map[int]error{1: errInternal}[n]
+	}
+	s.onWatch = func(context.Context, int) error { asks("Watch"); return nil }
+	var once sync.Once
+	o := Options{
+		Backoff: kit.Backoff{Duration: time.Millisecond}, ResyncPeriod: time.Millisecond,
+		OnError:      func(error) { asks("OnError") },
+		ShouldResync: func() bool { asks("ShouldResync"); once.Do(func() { close(resynced) }); return false },
+	}
+	st := newStore(t)
+	t.Do(func() { r = subject(s, st, o) }, "New(server, store, %s)", o)
+	st.version = r.LastSyncResourceVersion
+	_, cancel := goRun(t, r)
+	defer cancel()
+	<-resynced
 	cancel()
 	t.Join()
 }

@@ -3,7 +3,9 @@ package reflectortest
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -111,7 +113,7 @@ var ends = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch; kubernetes#6627, #25331 and #38670 (what becomes of watches that are left)",
 		Contract: []string{
 			"A watch that was granted is always stopped, however it ended, before anything else is asked of the server and before ListAndWatch returns.",
-			"If Resync returns an error, ListAndWatch returns it",
+			"If Resync returns an error, whichever that is, ListAndWatch returns it",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -133,6 +135,7 @@ var ends = []conform.Case[Subject]{
 				t.Require(x.server.watching() != w, "Watch %d had ended or failed, and no other was begun within a minute.", w.number)
 			}
 			x.stop()
+			grantedAfterAFailedResync(t, open())
 		},
 	},
 }
@@ -152,19 +155,25 @@ var resyncs = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: startResync; kubernetes#25945 (resync killed the watch)",
 		Contract: []string{
 			"one period after the store took the list, and then each time one period after Resync has returned, or ShouldResync has returned false",
-			"Neither events nor the end of one watch and the beginning of the next delay this, nor a backoff between the two",
+			"Neither events nor the end of one watch and the beginning of the next delay this, however long the server takes to grant that, nor a backoff between the two",
+			"only another method of the store that takes its time may",
 			"0 is never",
 		},
-		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			resyncWhileBusy(t, open())
-			resyncEveryOtherTime(t, open())
-			resyncOfASlowStore(t, open())
-			resyncInABackoff(t, open())
-			x := run(t, open(), serve(t), Options{}, func(st *store) { st.expectResyncs("There is no ResyncPeriod.") })
-			time.Sleep(time.Hour)
-			x.store.asExpected()
-			x.stop()
+			t.Virtual(func(t *conform.T) {
+				resyncWhileBusy(t, open())
+				resyncEveryOtherTime(t, open())
+				resyncOfASlowStore(t, open())
+				resyncInABackoff(t, open())
+				resyncBesideARequest(t, open())
+				resyncAfterARelist(t, open())
+				resyncRefusedForLong(t, open())
+				x := run(t, open(), serve(t), Options{}, func(st *store) { st.expectResyncs("There is no ResyncPeriod.") })
+				time.Sleep(time.Hour)
+				x.store.asExpected()
+				x.stop()
+			})
+			resyncBetweenManyEvents(t, open())
 		},
 	},
 	{
@@ -181,7 +190,7 @@ var resyncs = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: watchWithResync; kubernetes#35015 (resync goroutine leaked per relist)",
 		Contract: []string{
 			"With a ResyncPeriod the store is asked to Resync as long as the watches go on",
-			"If Resync returns an error, ListAndWatch returns it",
+			"If Resync returns an error, whichever that is, ListAndWatch returns it",
 			"When ctx is done, ListAndWatch returns nil as soon as possible",
 			"It waits only for a method of the store that is under way",
 			"When it returns, for whatever reason, no goroutine of its own is left.",
@@ -206,6 +215,29 @@ func after(err error, then func(ctx context.Context, n int) error) func(ctx cont
 		}
 		return then(ctx, n)
 	}
+}
+
+// grantedAfterAFailedResync has a server that takes its time to grant a watch, or grants it when its
+// context is done, and a Resync that fails meanwhile.
+func grantedAfterAFailedResync(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onWatch = func(ctx context.Context, n int) error {
+		if n == 1 {
+			select {
+			case <-ctx.Done():
+			case <-time.After(90 * time.Second):
+			}
+		}
+		return nil
+	}
+	s.expect("A Resync failed after 1m, and the server granted a watch later. It has to be stopped, and a list follows.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{anytime, `list "10"`}, due{0, `watch "10"`})
+	x := run(t, subject, s, Options{ResyncPeriod: time.Minute, Backoff: exact()}, func(st *store) {
+		st.onResync = func(n int) error { return map[int]error{1: errors.New("the store is closed")}[n] }
+	})
+	time.Sleep(5 * time.Minute)
+	s.asExpected()
+	x.stop()
 }
 
 // stopsInReplace stops a reflector while the store is in a Replace, which then fails.
@@ -298,6 +330,101 @@ func resyncInABackoff(t *conform.T, subject Subject) {
 	x.stop()
 }
 
+// resyncBesideARequest has a server that takes its time to grant a watch.
+func resyncBesideARequest(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onWatch = func(context.Context, int) error { time.Sleep(35 * time.Second); return nil }
+	x := run(t, subject, s, Options{ResyncPeriod: 10 * time.Second}, func(st *store) {
+		st.expectResyncs("The period is 10s, and the server grants the first watch after 35s: Resync is due every 10s from the moment on at which the store took the list.", seconds(10, 20, 30, 40)...)
+	})
+	time.Sleep(45 * time.Second)
+	x.store.asExpected()
+	x.stop()
+}
+
+// resyncBetweenManyEvents has a watch with many events in its ResultChan from the beginning. No clock
+// is compared: the events take many times the period, which is very short.
+func resyncBetweenManyEvents(t *conform.T, subject Subject) {
+	w := &direct{out: make(chan kit.Event[*kit.Pod], manyEvents), stopped: make(chan struct{})}
+	for i := range manyEvents {
+		w.out <- event(kit.Modified, "a", strconv.Itoa(11+i))
+	}
+	t.Go("server", func(*conform.Actor) { <-w.stopped; close(w.out) })
+	st := &quickStore{resynced: make(chan struct{}), stored: make(chan struct{})}
+	r := subject(&oneStream{w: w}, st, Options{ResyncPeriod: time.Millisecond})
+	t.Note("New(server, store, Options{ ResyncPeriod: 1ms })")
+	t.Note("the watch has %d events in its ResultChan", manyEvents)
+	_, cancel := goRun(t, r)
+	defer cancel()
+	select {
+	case <-st.resynced:
+	case <-st.stored:
+	}
+	t.Require(probe.Closed(st.resynced), "A watch had %d events in its ResultChan from the beginning, with a ResyncPeriod of 1ms, and all of them were stored before the first Resync. Events do not delay it: only the method of the store that is under way may.", manyEvents)
+	cancel()
+	t.Join()
+}
+
+const manyEvents = 50_000
+
+// quickStore counts, and lets others run at each change.
+type quickStore struct {
+	changes          int
+	once             sync.Once
+	resynced, stored chan struct{} // closed at the first Resync, and when all is stored
+}
+
+var _ kit.DeltaStore[*kit.Pod] = (*quickStore)(nil)
+
+// Add is not called.
+func (*quickStore) Add(*kit.Pod) error { return nil }
+
+// Delete is not called.
+func (*quickStore) Delete(*kit.Pod) error { return nil }
+
+// Replace does nothing.
+func (*quickStore) Replace([]*kit.Pod, string) error { return nil }
+
+// Update counts.
+func (s *quickStore) Update(*kit.Pod) error {
+	runtime.Gosched()
+	if s.changes++; s.changes == manyEvents {
+		close(s.stored)
+	}
+	return nil
+}
+
+// Resync notes that it was called.
+func (s *quickStore) Resync() error {
+	s.once.Do(func() { close(s.resynced) })
+	return nil
+}
+
+// resyncAfterARelist has a watch that fails in the middle of a period.
+func resyncAfterARelist(t *conform.T, subject Subject) {
+	s := serve(t)
+	x := run(t, subject, s, Options{ResyncPeriod: 10 * time.Second, Backoff: exact()}, func(st *store) {
+		st.expectResyncs("The period is 10s. A watch failed after 15s, and the store took the next list after 16s: Resync is due one period after that.", seconds(10, 26, 36)...)
+	})
+	time.Sleep(15 * time.Second)
+	s.watching().fail(errInternal)
+	time.Sleep(25 * time.Second)
+	x.store.asExpected()
+	x.stop()
+}
+
+// resyncRefusedForLong has a ShouldResync that agrees once in a hundred times.
+func resyncRefusedForLong(t *conform.T, subject Subject) {
+	asked := 0
+	o := Options{ResyncPeriod: time.Second, ShouldResync: func() bool { asked++; return asked%100 == 0 }}
+	x := run(t, subject, serve(t), o, func(st *store) {
+		st.expectResyncs("The period is 1s, and ShouldResync agrees every hundredth time: Resync is due after 100s and 200s.", seconds(100, 200)...)
+	})
+	time.Sleep(205 * time.Second)
+	x.store.asExpected()
+	x.stop()
+}
+
 func manyLists(t *conform.T, subject Subject) {
 	flat := kit.Backoff{Duration: time.Second, Factor: 1, Steps: 1}
 	s := serve(t)
@@ -321,27 +448,35 @@ func manyLists(t *conform.T, subject Subject) {
 // that is held during Resync, and in a bubble time would stand still meanwhile.
 func waitsForResync(t *conform.T, subject Subject) {
 	inResync, release := make(chan struct{}), make(chan struct{})
-	o := Options{ResyncPeriod: time.Millisecond, OnError: func(err error) {
-		t.Errorf("Run's context was cancelled during a Resync, which failed after that, and Run called OnError with %q: when ctx is done, ListAndWatch returns nil.", err)
-	}}
-	x := run(t, subject, serve(t), o, func(st *store) {
-		st.onResync = func(n int) error {
-			if n == 1 {
-				conform.Do(st.actor, st.version, "LastSyncResourceVersion()")
-				close(inResync)
-				<-release
-			}
-			return errors.New("the store is closed")
+	s, st := serve(t), newStore(t)
+	st.onResync = func(n int) error {
+		if n == 1 {
+			conform.Do(st.actor, st.version, "LastSyncResourceVersion()")
+			close(inResync)
+			<-release
 		}
+		return errors.New("the store is closed")
+	}
+	var r Reflector
+	o := Options{ResyncPeriod: time.Millisecond}
+	t.Do(func() { r = subject(s, st, o) }, "New(server, store, %s)", o)
+	st.version = r.LastSyncResourceVersion
+	ctx, cancel := t.Actor.WithCancel(t.Context(), "ctx")
+	defer cancel()
+	ended := make(chan struct{})
+	t.Go("reflector", func(a *conform.Actor) {
+		defer close(ended)
+		err := conform.Do(a, func() error { return r.ListAndWatch(ctx) }, "ListAndWatch(ctx)")
+		t.Assert(err == nil, "ctx was cancelled during a Resync, which failed after that, and ListAndWatch returned the error %q: when ctx is done, it returns nil.", err)
 	})
 	<-inResync
-	x.cancelNow()
+	cancel()
 	t.Wait()
-	returned := probe.Closed(x.ended)
+	returned := probe.Closed(ended)
 	close(release)
-	t.Require(!returned, "Run's context was cancelled while the store was in Resync, and Run returned before Resync had.")
-	<-x.ended
-	x.server.requireStopped()
+	t.Require(!returned, "ctx was cancelled while the store was in Resync, and ListAndWatch returned before Resync had.")
+	<-ended
+	s.requireStopped()
 }
 
 // resyncOfASlowStore has a list, a Replace and a watch that take time, and a Resync that does, too.

@@ -21,7 +21,7 @@ func errorsAreTold(t *conform.T, subject Subject) {
 		return map[int]error{2: errInternal}[n]
 	}
 	told := &errorsTold{t: t, a: t.Named("OnError")}
-	x := run(t, subject, s, Options{Backoff: exact(), OnError: told.tell}, full)
+	x := run(t, subject, s, Options{Backoff: exact(), ResyncPeriod: time.Hour, OnError: told.tell}, full)
 	time.Sleep(10 * time.Second) // list fails at 0 s, Replace at 1 s, watching from 3 s
 	s.watching().fail(errExpired)
 	t.Wait()
@@ -40,16 +40,45 @@ func errorsAreTold(t *conform.T, subject Subject) {
 }
 
 // resyncIsTold has a Resync that fails, beside a watch that is well.
-func resyncIsTold(t *conform.T, subject Subject) {
+func resyncIsTold(t *conform.T, subject Subject, failure error) {
 	told := &errorsTold{t: t, a: t.Named("OnError")}
-	errConfused := errors.New("the store is confused")
 	x := run(t, subject, serve(t), Options{ResyncPeriod: time.Minute, Backoff: exact(), OnError: told.tell}, func(st *store) {
-		st.onResync = func(int) error { return errConfused }
+		st.onResync = func(int) error { return failure }
 	})
 	time.Sleep(90 * time.Second)
-	told.were(1, "A Resync failed after 1m, and by now 90s have passed")
-	told.wraps(0, "a Resync that failed", errConfused)
+	told.were(1, fmt.Sprintf("A Resync failed after 1m (%v), while Run's context is not done, and by now 90s have passed", failure))
+	told.wraps(0, "a Resync that failed", failure)
 	x.stop()
+}
+
+// stopsWithoutAnError calls ListAndWatch itself, with a context whose time is up: in a list, in a
+// Replace, in a watch and in a wait for the next one.
+func stopsWithoutAnError(t *conform.T, open func() Subject) {
+	hang := func(ctx context.Context, _ int) error { <-ctx.Done(); return ctx.Err() }
+	for _, c := range []struct {
+		where  string
+		script func(s *server, st *store)
+	}{
+		{"while a list was not answered", func(s *server, _ *store) { s.onList = hang }},
+		{"while a watch was not answered", func(s *server, _ *store) { s.onWatch = hang }},
+		{"in the middle of a watch", func(*server, *store) {}},
+		{"in a wait after a watch that was refused", func(s *server, _ *store) { s.onWatch = func(context.Context, int) error { return errBusy } }},
+		{"during a Replace, which failed after that", func(_ *server, st *store) {
+			st.onReplace = func(int) error { time.Sleep(time.Minute); return errFull }
+		}},
+	} {
+		s, st := serve(t), newStore(t)
+		c.script(s, st)
+		var r Reflector
+		o := Options{ResyncPeriod: time.Hour, Backoff: exact()}
+		t.Do(func() { r = open()(s, st, o) }, "New(server, store, %s)", o)
+		st.version = r.LastSyncResourceVersion
+		ctx, cancel := t.Actor.WithTimeout(t.Context(), 10*time.Second+500*time.Millisecond, "ctx")
+		err := conform.Do(t.Actor, func() error { return r.ListAndWatch(ctx) }, "ListAndWatch(ctx)")
+		cancel()
+		t.Require(err == nil, "The time of ListAndWatch's ctx was up %s, and ListAndWatch returned the error %q. When ctx is done, it returns nil, whichever way it ended.", c.where, err)
+		s.requireStopped()
+	}
 }
 
 // easilyMistaken has failures that are easily taken for others: a list that fails after the server

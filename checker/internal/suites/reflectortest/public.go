@@ -74,8 +74,8 @@ var public = []conform.Case[Subject]{
 				{event(kit.Deleted, "a", "21"), "Delete a@21"},
 				{event(kit.Added, "a", "99"), "Add a@99"},
 				{event(kit.Modified, "a", "100"), "Update a@100"}, // as a string it is less
-				{event(kit.Deleted, "a", "100"), "Delete a@100"},  // no version twice is no promise
-				{event(kit.Added, "c", "95"), "Add c@95"},         // nor is one that rises
+				{event(kit.Deleted, "a", "100"), "Delete a@100"},  // nobody promises that each has a new version
+				{event(kit.Added, "c", "5"), "Add c@5"},           // or a higher one
 			} {
 				var want []string
 				if e.call != "" {
