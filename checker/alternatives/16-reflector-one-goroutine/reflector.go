@@ -57,6 +57,11 @@ type Reflector[T kit.Object] struct {
 // errDone says that ctx was done; it never leaves the package.
 var errDone = errors.New("done")
 
+// failedResync is an error of the store's. Whatever it says, no server has said it.
+type failedResync struct{ error }
+
+func (f failedResync) Unwrap() error { return f.error }
+
 // alarm is what goes off beside everything that ListAndWatch waits for: the resync.
 type alarm struct {
 	timer *time.Timer // nil for never
@@ -197,7 +202,7 @@ func (r *Reflector[T]) listAndWatch(ctx context.Context) error {
 		a.ring = func() error {
 			if r.opts.ShouldResync == nil || r.opts.ShouldResync() {
 				if err := r.store.Resync(); err != nil {
-					return err
+					return failedResync{err}
 				}
 			}
 			a.timer.Reset(p)
@@ -206,7 +211,7 @@ func (r *Reflector[T]) listAndWatch(ctx context.Context) error {
 	}
 	for {
 		err := r.oneWatch(ctx, a)
-		if kit.IsTooManyRequests(err) || kit.IsConnectionRefused(err) {
+		if !errors.As(err, new(failedResync)) && (kit.IsTooManyRequests(err) || kit.IsConnectionRefused(err)) {
 			err = r.pause(ctx, a)
 		}
 		if err != nil {

@@ -195,7 +195,7 @@ var resyncs = []conform.Case[Subject]{
 			"When ctx is done, ListAndWatch returns nil as soon as possible",
 			"It waits only for a method of the store that is under way",
 			"When it returns, for whatever reason, no goroutine of its own is left.",
-			"It may be called from any goroutine at any time, by the store's own methods too.",
+			"It may be called from any goroutine at any time, by the store's own methods too",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
