@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: A MinWatchTimeout of a second is taken as it is.
+// Mistake: A MinWatchTimeout of less than five minutes is taken as it is.
 // Killed by: draws-the-timeout-of-each-watch
 // Verdict: wrong-answer
 
