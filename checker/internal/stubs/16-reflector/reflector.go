@@ -98,7 +98,7 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //   - Bookmark: nothing to the store.
 //   - Error: the watch has failed, with event.Status as a kit.StatusError.
 //   - Of a type that is none of these: nothing, and the watch goes on. Whether
-//     the version moves is left open.
+//     the version moves is left open; the event has an object, as the others have.
 //
 // After that, LastSyncResourceVersion returns the object's version. A watch from ""
 // or "0" is the exception: it begins with Added events for the objects that exist, in

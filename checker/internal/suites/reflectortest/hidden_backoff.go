@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -280,11 +281,12 @@ func stretched(pauses []time.Duration, waits []due) []float64 {
 func waitsAre(t *conform.T, subject Subject, b kit.Backoff, fields string, waits ...int) {
 	s := serve(t)
 	s.onList = func(context.Context, int) error { return errInternal }
-	want, all := []due{{0, `list "0"`}}, time.Duration(0)
+	want, all, named := []due{{0, `list "0"`}}, time.Duration(0), []string(nil)
 	for _, wait := range seconds(waits...) {
+		named = append(named, wait.String())
 		want, all = append(want, due{wait, `list "0"`}), all+wait
 	}
-	s.expect(fmt.Sprintf("Every list fails. With a Backoff of %v, %s the waits are %v: Steps bound how often they grow, and not how often a list is tried.", b.Duration, fields, seconds(waits...)), want...)
+	s.expect(fmt.Sprintf("Every list fails. With a Backoff of %v, %s the waits are %s: Steps bound how often they grow, and not how often a list is tried.", b.Duration, fields, strings.Join(named, ", ")), want...)
 	x := run(t, subject, s, Options{Backoff: b})
 	time.Sleep(all + 500*time.Millisecond)
 	s.asExpected()

@@ -202,6 +202,7 @@ var resyncs = []conform.Case[Subject]{
 				manyLists(t, open())
 				failedResync(t, open())
 				resyncFailsWhileBusy(t, open())
+				leavesNoReader(t, open())
 			})
 			waitsForResync(t, open())
 		},

@@ -9,9 +9,9 @@
 // what becomes of the version at an event of an unknown type; whether the waits
 // start over after two minutes without failures or every two minutes; what
 // ListAndWatch returns when a watch that was granted has failed (client-go says nil
-// and writes a log); resyncs while the server has not answered a request; a few events
-// that have arrived and are not yet consumed when ctx is done; the resync's phase after
-// a relist. Objects of a wrong type (client-go skips them) cannot come up here: a
+// and writes a log); a few events that have arrived and are not yet consumed when ctx is
+// done, and one more request or Resync then; how long a Resync that failed is not noticed
+// while no watch is open; whether a list whose Replace failed has succeeded. Objects of a wrong type (client-go skips them) cannot come up here: a
 // kit.Event has the type of the store. An event of an unknown type stands in.
 //
 // Upstream bugs that are no faults here: kubernetes#140890 belongs to the watch list,
@@ -20,8 +20,8 @@
 //
 // What it can miss: a version that is published before the store has it, in a
 // method that this store never sees slow; a goroutine that ends a moment
-// after ListAndWatch has returned; timeouts that are random, reach both ends, and are
-// badly spread between them.
+// after ListAndWatch has returned; a Resync that is waited for, but not for ever; a list's
+// slice that is used again, by a store that keeps it.
 package reflectortest
 
 import (
