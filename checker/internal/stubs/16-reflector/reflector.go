@@ -125,19 +125,18 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // has returned, or ShouldResync has returned false. Neither events nor the end of one
 // watch and the beginning of the next delay this, however long the server takes to grant
 // that, nor a backoff between the two; only another method of the store that takes its time
-// may, and never those of all events that have come by then. Resync may be called from
-// another goroutine than the store's other methods, and at the same time. If Resync returns
-// an error, whichever that is, ListAndWatch returns it, wrapped or not; where no watch is
-// open, it may do so when one has been granted.
+// may, but not one for each event that has come by then. Resync may be called from another
+// goroutine than the store's other methods, and at the same time. If Resync returns an
+// error, whichever that is, ListAndWatch returns it, wrapped or not. While no watch is open,
+// it may put that off until one has been granted.
 //
 // # The end
 //
 // When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a
 // request, whose context is done then too, of a watch, and of a wait. It waits only
 // for a method of the store that is under way, and not for events that have come and are
-// not stored yet. (Whether it sends one more request after that is left open, with a
-// context that is done.) When it returns, for whatever reason, no goroutine of its own is
-// left.
+// not stored yet. (Whether it sends one more request, whose context is done then, is left
+// open.) When it returns, for whatever reason, no goroutine of its own is left.
 func (r *Reflector[T]) ListAndWatch(ctx context.Context) error {
 	panic(kit.TODO("Reflector.ListAndWatch"))
 }
