@@ -23,8 +23,8 @@ type Options struct {
 	// MinWatchTimeout is the shortest time after which a watch is to end by itself,
 	// five minutes at least; the longest is twice that.
 	MinWatchTimeout time.Duration
-	// Run calls OnError with every error that ListAndWatch returns, before the wait
-	// that follows. OnError must return quickly. Nil is allowed.
+	// Run calls OnError with every error that ListAndWatch returns, and with nothing
+	// else, before the wait that follows. OnError must return quickly. Nil is allowed.
 	OnError func(err error)
 }
 
