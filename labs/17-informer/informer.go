@@ -16,7 +16,8 @@ var ErrStopped = errors.New("informer: the informer has stopped")
 // Options are the parts of a SharedInformer. All three are needed and belong to this
 // one informer; the caller of New has connected them to each other.
 type Options[T kit.Object] struct {
-	// Indexer is the cache. Only the informer writes to it, and only while it runs.
+	// Indexer is the cache. It is empty before Run. Only the informer writes to it, and only
+	// while it runs.
 	Indexer kit.Indexer[T]
 
 	// Queue holds the deltas that are not in the Indexer yet. Its known objects are
@@ -35,8 +36,8 @@ type Options[T kit.Object] struct {
 	// If it is 0, this informer never resyncs, whatever its handlers ask for.
 	ResyncPeriod time.Duration
 
-	// OnPanic gets the value of a handler's panic, on that handler's goroutine. It may
-	// be nil.
+	// OnPanic gets the value of a handler's panic, on that handler's goroutine. It is a part
+	// of the call that panicked, which has not returned before OnPanic has. It may be nil.
 	OnPanic func(value any)
 }
 
@@ -65,7 +66,7 @@ type Options[T kit.Object] struct {
 // goes to every handler, also if it comes from a list.
 //
 // If the Indexer returns an error, no handler hears of that delta. What becomes of the
-// other deltas of this object is left open; the informer goes on with the next one.
+// later deltas of this object is left open; the informer goes on with the next one.
 //
 // # How handlers are called
 //
@@ -74,23 +75,25 @@ type Options[T kit.Object] struct {
 // stops. Handlers do not wait for each other, and neither the Indexer nor the Queue
 // waits for a handler: notifications that a handler has not got to yet are pending in
 // a buffer of its own, however many they are. The buffer does not keep an object that
-// the handler has heard of, whatever else is pending there. When nothing is pending,
-// the buffer has room for no more than 1024 notifications, however many there were.
+// the handler has heard of, whatever else is pending there, and if nothing is, not even
+// the last one. When nothing is pending, the buffer has room for no more than 1024
+// notifications, however many there were.
 //
 // A handler that panics does not end the program (in client-go it does by default).
-// The informer recovers the panic and calls OnPanic; it does not repeat the call, and
-// makes the next pending one a second later, and none before. Other handlers do not
-// notice. If the handler is removed in that second, or Run ends, nothing waits for the
-// rest of it.
+// The informer recovers the panic and calls OnPanic at once; it does not repeat the call,
+// and makes the next pending one a second after the panic, and none before. (Whether the time
+// that OnPanic takes counts is left open.) Other handlers do not notice. If the handler is
+// removed in that second, or Run ends, nothing waits for the rest of it.
 //
-// A handler may call any method of the informer but Run.
+// A handler may call any method of the informer but Run. So may OnPanic.
 //
 // # Resync
 //
 // The informer has one check period, which it gives to Reflect; it is ResyncPeriod at
 // first. Each handler has a resync period: 0 means never, and less than a second means a
-// second. A handler that is added before Run with a period shorter than the
-// check period shortens the check period. During Run it is the other way round: the
+// second. (None is negative.) A handler that is added before Run with a period shorter than
+// the check period shortens the check period, which stays so if the handler is removed.
+// During Run it is the other way round: if the period is shorter than the check period, the
 // handler's period becomes as long as the check period.
 //
 // A handler's resync is due when shouldResync is called and its period has passed
@@ -120,7 +123,8 @@ func (s *SharedInformer[T]) AddEventHandler(handler kit.ResourceEventHandler[T])
 // The handler is not called before Run, and AddEventHandlerWithResyncPeriod does not
 // wait for a call. When Run has returned, it returns ErrStopped, itself and not
 // wrapped, and the handler is never called. Between the end of ctx and that moment
-// either may happen.
+// either may happen. A handler that is added twice has two registrations, and each of
+// them hears everything.
 //
 // The HasSynced of a registration is true once that of the informer is true and every
 // OnAdd with isInInitialList true that the handler has to hear has returned; then it
@@ -135,8 +139,8 @@ func (s *SharedInformer[T]) AddEventHandlerWithResyncPeriod(handler kit.Resource
 //
 // It does not wait for the handler. A call that is under way goes on, and one more may
 // begin. When the last call has returned, the ShutdownChan of the registration is
-// closed, and only the registration is left of the handler. For a handler that is
-// removed before Run this happens at once.
+// closed, and only the registration is left of the handler, to which it may still refer.
+// For a handler that is removed before Run this happens at once.
 //
 // Removing a handler twice, or after the informer has stopped, does nothing and is no
 // error. Removing something that is no registration of this informer does nothing; whether
@@ -154,7 +158,8 @@ func (s *SharedInformer[T]) GetIndexer() kit.Indexer[T] {
 // closes the Queue and ends everything, in this order: Reflect has returned and the last Pop
 // has ended; after that the handlers are stopped, and pending notifications are
 // dropped. A call that is under way may take its time: Run waits for it. When Run
-// has returned, no handler is called and no goroutine is left.
+// has returned, no handler is called and no goroutine is left. Every ShutdownChan is closed
+// by then.
 //
 // An informer runs once. Every other call of Run, at the same time or later, does
 // nothing and returns at once.
@@ -163,7 +168,7 @@ func (s *SharedInformer[T]) Run(ctx context.Context) {
 }
 
 // HasSynced reports whether all objects of the first list are in the Indexer. It does
-// not wait for handlers: see Registration.
+// not wait for handlers: see Registration. The end of Run does not change it.
 func (s *SharedInformer[T]) HasSynced() bool {
 	panic(kit.TODO("SharedInformer.HasSynced"))
 }

@@ -25,9 +25,9 @@ func NewFactory(defaultResync time.Duration) *Factory {
 
 // InformerFor returns the informer of f for objects of type T. If there is none yet, it
 // calls newInformer with the default resync period to make it; newInformer must not
-// call the factory. Of many calls for one type at the same time only one makes an
-// informer, and all return that one. (It is a function because a method cannot
-// have a type parameter of its own.)
+// call the factory, whose methods may wait for it. Of many calls for one type at the same
+// time only one makes an informer, and all return that one. (It is a function because a
+// method cannot have a type parameter of its own.)
 func InformerFor[T kit.Object](f *Factory, newInformer func(resyncPeriod time.Duration) kit.SharedInformer[T]) kit.SharedInformer[T] {
 	panic(kit.TODO("InformerFor"))
 }
@@ -41,8 +41,9 @@ func (f *Factory) Start(ctx context.Context) {
 }
 
 // WaitForCacheSync waits until every informer that was started before the call has
-// synced, and reports true. If ctx is done earlier, it reports false. It may poll, at
-// least every 100 ms.
+// synced, and reports true. If ctx is done earlier, it reports false. If all had
+// synced before the call, it reports true, also if ctx is done. It may poll, at least
+// every 100 ms.
 func (f *Factory) WaitForCacheSync(ctx context.Context) bool {
 	panic(kit.TODO("Factory.WaitForCacheSync"))
 }
