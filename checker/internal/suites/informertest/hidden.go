@@ -195,14 +195,17 @@ var telling = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/shared_informer.go: processorListener.run",
 		Contract: []string{
-			"The informer recovers the panic and calls OnPanic; it does not repeat the call, and makes the next pending one a second later, and none before. Other handlers do not notice.",
-			"OnPanic gets the value of a handler's panic, on that handler's goroutine.",
+			"The informer recovers the panic and calls OnPanic at once; it does not repeat the call, and makes the next pending one a second after the panic, and none before.",
+			"Other handlers do not notice.",
+			"OnPanic gets the value of a handler's panic, on that handler's goroutine. It is a part of the call that panicked, which has not returned before OnPanic has.",
+			"When the last call has returned, the ShutdownChan of the registration is closed",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			panicSkipsOne(t, open)
 			panicsAtHome(t, open())
 			restsWhenNothingIsPending(t, open())
+			panicsAfterItsRemoval(t, open())
 		},
 	},
 	{
@@ -217,11 +220,16 @@ var telling = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#26980; client-go tools/cache/shared_informer.go: RemoveEventHandler (removal is asynchronous)",
 		Contract: []string{
-			"A handler may call any method of the informer but Run.",
+			"A handler may call any method of the informer but Run. So may OnPanic.",
+			"A call that is under way may take its time: Run waits for it.",
 			"hears everything exactly once",
 			"The handler hears of no later change, and its pending notifications are dropped.",
 		},
-		Check: handlerCallsTheInformer,
+		Check: func(t *conform.T, open func() Subject) {
+			handlerCallsTheInformer(t, open)
+			onPanicCallsTheInformer(t, open())
+			callsTheInformerAtTheEnd(t, open())
+		},
 	},
 }
 
@@ -312,8 +320,13 @@ func panicSkipsOne(t *conform.T, open func() Subject) {
 		told <- value
 	}
 	i := assemble(t, open(), p)
+	want := []string{"add a@1 initial", "update a@1→a@2", "update a@2→a@3", "delete a@4", "add b@5", "add c@6", "add d@7"}
+	panics := []string{want[1], want[3], want[4], want[5]}
 	clumsy := handler(t, "clumsy").doing(func(line string) {
-		if line == "update a@1→a@2" || line == "delete a@4" {
+		if line == panics[0] {
+			time.Sleep(time.Second / 2)
+		}
+		if slices.Contains(panics, line) {
 			panic("cannot digest " + line)
 		}
 	})
@@ -327,22 +340,30 @@ func panicSkipsOne(t *conform.T, open func() Subject) {
 	c.put(t.Actor, "a")
 	c.put(t.Actor, "a")
 	c.delete(t.Actor, "a")
-	c.put(t.Actor, "b")
-	t.Wait()
-	want := []string{"add a@1 initial", "update a@1→a@2", "update a@2→a@3", "delete a@4", "add b@5"}
-	steady.hears(t, "Another handler panicked, and this one does not notice.", want...)
-	time.Sleep(10 * time.Second)
-	at := clumsy.times()
-	clumsy.hears(t, "The handler panicked in \"update a@1→a@2\" and in \"delete a@4\". Neither call is repeated, and the next ones follow.", want...)
-	for n, after := range []time.Duration{0, time.Second, time.Second, 2 * time.Second} {
-		t.OnTime(fmt.Sprintf("The handler heard %q", want[n+1]), at[n+1], began+after, "it is left alone for exactly a second after each panic, and only then, which ended")
+	for _, name := range []string{"b", "c", "d"} {
+		c.put(t.Actor, name)
 	}
-	t.Require(len(told) == 2, "A handler panicked twice, and OnPanic was called %s.", conform.Count(len(told), "time"))
-	for _, line := range []string{want[1], want[3]} {
+	t.Wait()
+	steady.hears(t, "Another handler panicked, and this one does not notice.", want...)
+	time.Sleep(time.Second/2 + 10*time.Millisecond)
+	t.Require(len(told) == 1, "A handler panicked 10ms ago, after half a second in its call, and OnPanic was called %s. It is called at once.", conform.Count(len(told), "time"))
+	time.Sleep(10 * time.Second)
+	clumsy.restsAfterPanics(t, began, want)
+	t.Require(len(told) == len(panics), "A handler panicked four times, and OnPanic was called %s.", conform.Count(len(told), "time"))
+	for _, line := range panics {
 		value := <-told
 		t.Require(value == "cannot digest "+line, "A handler panicked in %q with the value %q, and OnPanic was called with %q.", line, "cannot digest "+line, value)
 	}
 	run.end()
+}
+
+// restsAfterPanics requires that the handler of panicSkipsOne was called when it was due.
+func (r *recorder) restsAfterPanics(t *conform.T, began time.Duration, want []string) {
+	at := r.times()
+	r.hears(t, "The handler panicked in \"update a@1→a@2\", after half a second, and in \"delete a@4\", \"add b@5\" and \"add c@6\", at once. No call is repeated, and the next ones follow.", want...)
+	for n, after := range []int{0, 1500, 1500, 2500, 3500, 4500} {
+		t.OnTime(fmt.Sprintf("The handler heard %q", want[n+1]), at[n+1], began+time.Duration(after)*time.Millisecond, "it is left alone for exactly a second after each panic, and only then, which ended")
+	}
 }
 
 func handlerCallsTheInformer(t *conform.T, open func() Subject) {

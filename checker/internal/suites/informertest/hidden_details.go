@@ -6,6 +6,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // lateIsWaitedFor has a handler that was added during Run in a call when ctx ends.
@@ -66,6 +67,84 @@ func panicsAtHome(t *conform.T, s Subject) {
 	run.end()
 	t.Require(calls == 2, "A handler panicked in its first call, there was one change afterwards, and it was called %d times.", calls)
 	t.Require(!missed, "A handler panicked in its first call, and OnPanic had not been called when its second began.")
+}
+
+// panicsAfterItsRemoval removes a handler in a call that panics afterwards, with an OnPanic that
+// takes a minute.
+func panicsAfterItsRemoval(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	goOn, told := make(chan struct{}), make(chan any, 10)
+	p.OnPanic = func(value any) {
+		defer p.a.Callback("OnPanic(%v)", value).Returned("")
+		told <- value
+		time.Sleep(time.Minute)
+	}
+	i := assemble(t, s, p)
+	r := i.add(t, handler(t, "x").doing(func(string) {
+		<-goOn
+		panic("after its removal")
+	}))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	i.removes(t, r, "x", "A handler was removed during Run, while it was in a call")
+	close(goOn)
+	time.Sleep(time.Second)
+	t.Require(len(told) == 1, "A handler was removed in a call, and a second ago that call panicked. OnPanic was called %s: it hears of every panic, at once.", conform.Count(len(told), "time"))
+	t.Require(!probe.Closed(r.ShutdownChan()), "A handler was removed in a call that panicked, and its ShutdownChan was closed while OnPanic was under way. OnPanic is a part of the call.")
+	time.Sleep(2 * time.Minute)
+	t.Require(probe.Closed(r.ShutdownChan()), "A handler was removed in a call that panicked, OnPanic has returned, and its ShutdownChan is not closed.")
+	run.end()
+}
+
+// onPanicCallsTheInformer asks and removes from OnPanic. It runs outside a bubble, as what
+// it may show is a lock that is held.
+func onPanicCallsTheInformer(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	own, removed := make(chan kit.Registration, 1), make(chan struct{}, 1)
+	var i client
+	p.OnPanic = func(value any) {
+		defer p.a.Callback("OnPanic(%v)", value).Returned("")
+		me, r := i.as(p.a), <-own
+		me.synced(r, "x")
+		me.hasSynced()
+		me.isStopped()
+		me.stored()
+		_ = me.remove(r, "x")
+		removed <- struct{}{}
+	}
+	i = assemble(t, s, p)
+	own <- i.add(t, handler(t, "x").doing(func(string) { panic("the handler's own mistake") }))
+	run := i.run(t)
+	defer run.cancel()
+	<-removed
+	run.end()
+}
+
+// callsTheInformerAtTheEnd has a handler call the informer while Run waits for that handler.
+func callsTheInformerAtTheEnd(t *conform.T, s Subject) {
+	i := informer(t, s, newCluster("a"))
+	own, inCall, goOn := make(chan kit.Registration, 1), make(chan struct{}), make(chan struct{})
+	x := handler(t, "x")
+	x.doing(func(string) {
+		close(inCall)
+		<-goOn
+		me, r := i.as(x.a), <-own
+		me.synced(r, "x")
+		me.hasSynced()
+		me.isStopped()
+		me.stored()
+		_, _ = me.try(handler(t, "too late"))
+		_ = me.remove(r, "x")
+	})
+	own <- i.add(t, x)
+	run := i.run(t)
+	defer run.cancel()
+	<-inCall
+	run.cancel()
+	t.Wait()
+	close(goOn)
+	<-run.done
 }
 
 // restsWhenNothingIsPending has a handler panic in the last call that is pending, and a change
