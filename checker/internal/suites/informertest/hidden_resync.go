@@ -1,10 +1,12 @@
 package informertest
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // resyncing is the part of the suite about who hears of a resync, and when.
@@ -27,12 +29,16 @@ var resyncing = []conform.Case[Subject]{
 			"A handler's resync is due when shouldResync is called and its period has passed since it was added, or since its resync was last due.",
 			"Exactly that long is enough.",
 			"shouldResync reports whether any handler's is.",
+			"An update in which both objects have the same resource version is a sync",
+			"handlers hear OnUpdate with the object that was stored before and the new one",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a", "b")
+			c.pods["b"].ResourceVersion = "" // as in some fakes
 			p := newParts(c)
 			p.Resync = 2 * time.Second
+			p.queue.copies = true
 			i := assemble(t, open(), p)
 			never := handler(t, "never")
 			often := handler(t, "often").expectUpdates(secondsTwice(4, 8, 12, 16)...)
@@ -43,15 +49,18 @@ var resyncing = []conform.Case[Subject]{
 			run := i.run(t)
 			defer run.cancel()
 			time.Sleep(16*time.Second + time.Second/2)
-			initial := []string{"add a@1 initial", "add b@2 initial"}
-			never.hearsAnyOrder(t, "Resyncs went to other handlers, and this one has the period 0, which is never.", initial...)
+			initial := []string{"add a@1 initial", "add b@ initial"}
+			never.hearsAnyOrder(t, "Resyncs went to other handlers, and this one has the period 0, which is never. (b has no resource version, so both objects of its update have the same, and the Queue passes copies.)", initial...)
 			often.updatedAsDue(t, "The check period is 2s, and there are two objects. A handler with a resync period of 4s hears of both every 4s, whatever is due for the handler \"seldom\", with 7s.")
 			seldom.updatedAsDue(t, "The check period is 2s, and there are two objects. A handler with a resync period of 7s hears of both at the first check after 7s, at 8s, and at the first one 7s after that, at 16s. For the handler \"often\", with 4s, a resync is due at 4s, 8s, 12s and 16s.")
-			resynced := []string{"update a@1→a@1", "update b@2→b@2"}
+			resynced := []string{"update a@1→a@1", "update b@→b@"}
 			seldom.hearsAnyOrder(t, "A resync is an update of every stored object to itself, and there were two.", slices.Concat(initial, resynced, resynced)...)
 			p.answers.were(t, 8, 4, "The check period is 2s, and the resync of a handler was due at 4s, 8s, 12s and 16s.")
 			run.end()
 			countsFromTheAdd(t, open())
+			resyncsTheBusy(t, open())
+			resyncsBeforeItHasSynced(t, open())
+			resyncsACopy(t, open())
 		},
 	},
 	{
@@ -68,52 +77,16 @@ var resyncing = []conform.Case[Subject]{
 		Source: "client-go tools/cache/shared_informer.go: minimumResyncPeriod, determineResyncPeriod",
 		Contract: []string{
 			"0 means never, and less than a second means a second",
-			"A handler that is added before Run with a period shorter than the check period shortens the check period.",
-			"the handler's period becomes as long as the check period",
+			"A handler that is added before Run with a period shorter than the check period shortens the check period, which stays so if the handler is removed.",
+			"if the period is shorter than the check period, the handler's period becomes as long as the check period",
 			"AddEventHandler is AddEventHandlerWithResyncPeriod with the period of the Options.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			c := newCluster("a")
-			p := newParts(c)
-			p.Resync = time.Minute
-			i := assemble(t, open(), p)
-			tiny := handler(t, "tiny").expectUpdates(seconds(1, 2, 3, 4)...)
-			i.every(t, tiny, time.Millisecond)
-			run := i.run(t)
-			defer run.cancel()
-			time.Sleep(4*time.Second + time.Second/2)
-			const second = "The informer's period is 1m, and a handler asked for 1ms before Run. That means a second, and shortens the check period to a second."
-			tiny.updatedAsDue(t, second)
-			run.end()
-			if p.period > 0 { // an informer with a reflector of its own never calls Reflect
-				t.Require(p.period == time.Second, "%s Reflect was called with a resync period of %v.", second, p.period)
-			}
-
-			p = newParts(c)
-			p.Resync = 400 * time.Millisecond
-			i = assemble(t, open(), p)
-			own := handler(t, "own").expectUpdates(1200*time.Millisecond, 2400*time.Millisecond)
-			i.add(t, own)
-			run = i.run(t)
-			defer run.cancel()
-			time.Sleep(2500 * time.Millisecond)
-			own.updatedAsDue(t, "The informer's period is 400ms, and a handler asked for no other. For the handler it means a second: it is due at the first check after 1s, and at the first one 1s after that.")
-			run.end()
-
-			p = newParts(c)
-			p.Resync = 4 * time.Second
-			i = assemble(t, open(), p)
-			early, late := handler(t, "early").expectUpdates(seconds(4, 8, 12, 16)...), handler(t, "late").expectUpdates(seconds(12, 16)...)
-			i.add(t, early)
-			run = i.run(t)
-			defer run.cancel()
-			time.Sleep(5 * time.Second)
-			i.every(t, late, time.Nanosecond)
-			time.Sleep(12*time.Second - time.Second/2)
-			early.updatedAsDue(t, "The check period is 4s. After 5s another handler was added, with a shorter period, which changes nothing for this one.")
-			late.updatedAsDue(t, "The check period is 4s, and a handler was added after 5s with the period 1ns. During Run that becomes 4s: its first resync is due at the first check after 9s.")
-			run.end()
+			shortPeriod(t, open())
+			ownPeriodBelowASecond(t, open())
+			latePeriods(t, open())
+			removedPeriod(t, open())
 		},
 	},
 	{
@@ -148,6 +121,157 @@ var resyncing = []conform.Case[Subject]{
 		},
 	},
 }
+
+// shortPeriod has one handler with a period below a second, and one with that of the informer.
+func shortPeriod(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	p.Resync = time.Minute
+	i := assemble(t, s, p)
+	tiny, own := handler(t, "tiny").expectUpdates(seconds(1, 2, 3, 4)...), handler(t, "own").expectUpdates()
+	i.every(t, tiny, time.Millisecond)
+	i.add(t, own)
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(4*time.Second + time.Second/2)
+	const second = "The informer's period is 1m, and a handler asked for 1ms before Run. That means a second, and shortens the check period to a second."
+	tiny.updatedAsDue(t, second)
+	own.updatedAsDue(t, second+" Then another handler was added by AddEventHandler: its period is that of the informer, 1m, and not the check period.")
+	run.end()
+	if p.period > 0 { // an informer with a reflector of its own never calls Reflect
+		t.Require(p.period == time.Second, "%s Reflect was called with a resync period of %v.", second, p.period)
+	}
+}
+
+func ownPeriodBelowASecond(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	p.Resync = 400 * time.Millisecond
+	i := assemble(t, s, p)
+	own := handler(t, "own").expectUpdates(1200*time.Millisecond, 2400*time.Millisecond)
+	i.add(t, own)
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(2500 * time.Millisecond)
+	own.updatedAsDue(t, "The informer's period is 400ms, and a handler asked for no other. For the handler it means a second: it is due at the first check after 1s, and at the first one 1s after that.")
+	run.end()
+}
+
+// latePeriods adds handlers during Run: with a shorter period, a longer one and none.
+func latePeriods(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	p.Resync = time.Minute
+	i := assemble(t, s, p)
+	early := handler(t, "early").expectUpdates(seconds(4, 8, 12, 16, 20)...)
+	late, longer, never := handler(t, "late").expectUpdates(seconds(12, 16, 20)...), handler(t, "longer").expectUpdates(seconds(12, 20)...), handler(t, "never").expectUpdates()
+	i.every(t, early, 4*time.Second)
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(5 * time.Second)
+	i.every(t, late, time.Nanosecond)
+	i.every(t, longer, 7*time.Second)
+	i.every(t, never, 0)
+	time.Sleep(16*time.Second - time.Second/2)
+	const added = "The informer's period is 1m, and a handler with 4s has made the check period 4s. After 5s "
+	early.updatedAsDue(t, added+"other handlers were added, which changes nothing for this one.")
+	late.updatedAsDue(t, added+"a handler was added with the period 1ns. During Run that becomes 4s: its first resync is due at the first check after 9s.")
+	longer.updatedAsDue(t, added+"a handler was added with the period 7s. That is not shorter than the check period: its resync is due at the first check after 12s, and at the first one 7s after that.")
+	never.updatedAsDue(t, added+"a handler was added with the period 0, which is never, also during Run.")
+	run.end()
+}
+
+// removedPeriod removes the handler that has shortened the check period, before Run.
+func removedPeriod(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	p.Resync = time.Minute
+	i := assemble(t, s, p)
+	gone := handler(t, "gone")
+	i.removes(t, i.every(t, gone, 2*time.Second), "gone", "A handler was removed before Run")
+	run := i.run(t)
+	defer run.cancel()
+	late := handler(t, "late").expectUpdates(seconds(4, 6)...)
+	time.Sleep(time.Second)
+	i.every(t, late, time.Nanosecond)
+	time.Sleep(6 * time.Second)
+	late.updatedAsDue(t, "The informer's period is 1m, and a handler that was added with 2s and removed before Run has made the check period 2s, which stays so. After 1s a handler was added with the period 1ns, which becomes 2s: it is due at the first check after 3s, and at the next.")
+	gone.hears(t, "A handler was removed before Run, and is never called.")
+	run.end()
+}
+
+// resyncsTheBusy has a handler in a call, with another one pending, when its resync is due.
+func resyncsTheBusy(t *conform.T, s Subject) {
+	p := newParts(newCluster("a", "b"))
+	p.Resync = 2 * time.Second
+	i := assemble(t, s, p)
+	goOn := make(chan struct{})
+	x := handler(t, "x").doing(func(string) { <-goOn })
+	i.add(t, x)
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(5 * time.Second)
+	close(goOn)
+	t.Wait()
+	x.hearsAnyOrder(t, "The check period is 2s, as is the handler's, which was in its first call for 5s. Its resync was due at 2s and at 4s all the same: it hears of both objects twice when it gets to them.",
+		"add a@1 initial", "add b@2 initial", "update a@1→a@1", "update b@2→b@2", "update a@1→a@1", "update b@2→b@2")
+	p.answers.were(t, 2, 2, "The check period is 2s, as is that of a handler, which was in its first call for 5s.")
+	run.end()
+}
+
+// resyncsBeforeItHasSynced has a first list that takes six seconds to get into the Indexer.
+func resyncsBeforeItHasSynced(t *conform.T, s Subject) {
+	p := newParts(newCluster("a", "b", "c"))
+	p.Resync = 2 * time.Second
+	p.queue.dawdles = 3 * time.Second
+	i := assemble(t, s, p)
+	i.add(t, handler(t, "x"))
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(5 * time.Second)
+	p.answers.were(t, 2, 2, "The check period is 2s, as is that of a handler, and the first list takes 6s to get into the Indexer: at 2s and at 4s the handler's period has passed.")
+	run.end()
+}
+
+// looker is a handler that looks at the objects of an update.
+type looker struct {
+	*recorder
+	look func(old, p *kit.Pod)
+}
+
+func (l looker) OnUpdate(old, p *kit.Pod) {
+	l.look(old, p)
+	l.recorder.OnUpdate(old, p)
+}
+
+// resyncsACopy has the Queue pass copies of what is stored, each with a mark. Upstream has a
+// queue of its own, which makes none.
+func resyncsACopy(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	p.Resync = 2 * time.Second
+	p.queue.copies = true
+	i := assemble(t, s, p)
+	wrong := make(chan string, 10)
+	updates := 0
+	i.add(t, looker{handler(t, "x"), func(old, updated *kit.Pod) {
+		updates++
+		stored, _ := p.cache.GetByKey(key("a"))
+		if stored == nil {
+			return
+		}
+		if was, now := mark(old), mark(updated); was != updates-1 || now != updates {
+			wrong <- fmt.Sprintf("A resync passed the %s copy of an object, and OnUpdate was called with copy %d as the old object and copy %d as the new one (0 is the object of the list). It is called with the object that was stored before and the new one.", nth(updates), was, now)
+		} else if mark(stored) != updates {
+			wrong <- fmt.Sprintf("A resync passed the %s copy of an object, and when a handler heard of it the Indexer had copy %d: it is updated, also if the resource version is the same.", nth(updates), mark(stored))
+		}
+	}})
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(5 * time.Second)
+	run.end()
+	if len(wrong) > 0 {
+		t.Fatalf("%s", <-wrong)
+	}
+}
+
+// nth is first or second.
+func nth(n int) string { return map[int]string{1: "first", 2: "second"}[n] }
 
 // countsFromTheAdd calls Run three seconds after a handler was added.
 func countsFromTheAdd(t *conform.T, s Subject) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -233,6 +234,7 @@ type queue struct {
 	asked func() // called by HasSynced before it looks; may be nil
 
 	dawdles time.Duration // how long Pop goes on after process has returned, without a lock
+	copies  bool          // Resync passes copies, each with a mark, of what is stored
 
 	mu      sync.Mutex // guards everything below
 	arrived sync.Cond
@@ -309,10 +311,26 @@ func (q *queue) Resync() error {
 	defer q.mu.Unlock()
 	for _, key := range q.known.listKeys() {
 		if p, ok := q.known.GetByKey(key); ok && len(q.items[key]) == 0 {
+			if q.copies {
+				p = marked(p)
+			}
 			q.push(kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: p})
 		}
 	}
 	return nil
+}
+
+// marked is a copy of a pod with the next mark.
+func marked(p *kit.Pod) *kit.Pod {
+	c := p.DeepCopy()
+	c.Annotations = map[string]string{"copy": strconv.Itoa(mark(p) + 1)}
+	return c
+}
+
+// mark is how many copies lie between a pod and what a list or a watch brought.
+func mark(p *kit.Pod) int {
+	n, _ := strconv.Atoi(p.Annotations["copy"])
+	return n
 }
 
 func (q *queue) Pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod], error) {
