@@ -76,7 +76,7 @@ var telling = []conform.Case[Subject]{
 		Name:   "the-indexer-may-refuse",
 		Points: 3,
 		Func:   "SharedInformer.Run",
-		Rule:   "If the Indexer returns an error, no handler hears of that delta, and the informer goes on. A deletion is passed on with the object of the delta, also if the Indexer did not have it.",
+		Rule:   "If the Indexer returns an error, handlers hear of those before it and not of that delta, and the informer goes on. What handlers hear is made of the Indexer, of the delta's object, and of what the Queue passes with it.",
 		Why:    "One object that a custom index cannot take must not end the informer for all others, nor reach a handler that then looks it up in vain.",
 		Hint: []string{
 			"Which calls of the Indexer return an error, and what do you do with it?",
@@ -86,12 +86,19 @@ var telling = []conform.Case[Subject]{
 		Source: "client-go tools/cache/controller.go: processDeltas, processLoop (an error returns before the handler is called)",
 		Contract: []string{
 			"If the Indexer returns an error, no handler hears of that delta.",
-			"the informer goes on with the next one",
+			"What becomes of the later deltas of this object is left open; the informer goes on with the next one.",
+			"isInInitialList is the value that the Queue passes",
+			"The delta is no deletion and the Indexer does not have it: it is added, and handlers hear OnAdd.",
+			"GetIndexer returns the Indexer of the Options.",
 			"the delta's object and its FinalStateUnknown, also if the Indexer did not have it",
 			"The name of a delta does not decide what a handler hears: the Indexer does.",
 		},
-		Mode:  conform.Virtual,
-		Check: theIndexerMayRefuse,
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			theIndexerMayRefuse(t, open)
+			saysWhatTheQueueSays(t, open())
+			initialAgain(t, open())
+		},
 	},
 	{
 		Name:   "handler-has-synced",
@@ -274,6 +281,52 @@ func theIndexerMayRefuse(t *conform.T, open func() Subject) {
 	t.Wait()
 	x.hears(t, "The Queue had a delta with the name Sync, and the Indexer had another version of that object: it is an update like any other.", "update b@3→b@9")
 	i.holds(t, "The Indexer has refused three writes and taken the others", "b@9")
+	run.end()
+}
+
+// saysWhatTheQueueSays queues deltas that no reflector makes of what a server says.
+func saysWhatTheQueueSays(t *conform.T, s Subject) {
+	p := newParts(newCluster())
+	i := assemble(t, s, p)
+	t.Require(i.i.GetIndexer() == p.Indexer(), "GetIndexer did not return the Indexer of the Options, but a %T.", i.i.GetIndexer())
+	x := handler(t, "x")
+	i.add(t, x)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("ghost", 1)})
+	t.Wait()
+	x.hears(t, "The Queue had the deletion of ghost@1, which the Indexer did not have, and whose FinalStateUnknown is false.", "delete ghost@1")
+	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("b", 2)})
+	t.Wait()
+	x.hears(t, "The Queue had a delta with the name Sync, and the Indexer did not have that object: it is added, and every handler hears of it.", "add b@2")
+	p.cache.bad = "c@4"
+	t.Note("the Indexer refuses c@4")
+	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaAdded, Object: pod("c", 3)}, kit.Delta[*kit.Pod]{Type: kit.DeltaUpdated, Object: pod("c", 4)})
+	t.Wait()
+	x.hears(t, "The Queue passed two deltas of one object, c@3 and c@4, and the Indexer has taken the first and refused the second: handlers hear of the first.", "add c@3")
+	i.holds(t, "The Indexer has taken b@2 and c@3 and refused c@4", "b@2", "c@3")
+	run.end()
+}
+
+// initialAgain has one Pop bring an object of the first list, its deletion and another of that
+// name. The Queue passes isInInitialList for all of them.
+func initialAgain(t *conform.T, s Subject) {
+	c := newCluster()
+	defer c.holdLists()()
+	p := newParts(c)
+	i := assemble(t, s, p)
+	x := handler(t, "x")
+	i.add(t, x)
+	_ = p.queue.Replace([]*kit.Pod{pod("a", 1)}, "1")
+	_ = p.queue.Delete(pod("a", 2))
+	_ = p.queue.Add(pod("a", 3))
+	t.Note("in the Queue, of the first list: Replaced a@1, Deleted a@2, Added a@3")
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	x.hears(t, "The Queue passed Replaced a@1, Deleted a@2 and Added a@3 with isInInitialList true. OnAdd is called with the value that the Queue passes.",
+		"add a@1 initial", "delete a@2", "add a@3 initial")
 	run.end()
 }
 

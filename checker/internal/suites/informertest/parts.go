@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -131,6 +132,7 @@ type cache struct {
 	pods map[string]*kit.Pod
 
 	refuse atomic.Bool // nothing is stored and nothing deleted
+	bad    string      // the pod that is refused, as a@3
 	ahead  func()      // called before a write
 	around func()      // called before and after List and ListKeys look
 }
@@ -163,7 +165,7 @@ func (c *cache) Replace(list []*kit.Pod, _ string) error {
 func (c *cache) write(what string, f func()) (err error) {
 	call := c.a.Callback("%s", what)
 	defer func() { call.Returned("%v", err) }()
-	if c.refuse.Load() {
+	if c.refuse.Load() || c.bad != "" && strings.HasSuffix(what, " "+c.bad) {
 		return errRefused
 	}
 	if c.ahead != nil {
@@ -276,11 +278,13 @@ func (q *queue) push(d kit.Delta[*kit.Pod]) {
 	q.items[key] = append(q.items[key], d)
 }
 
-// inject queues a delta that none of the other methods would queue.
-func (q *queue) inject(d kit.Delta[*kit.Pod]) {
+// inject queues deltas of one object that none of the other methods would queue.
+func (q *queue) inject(deltas ...kit.Delta[*kit.Pod]) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.push(d)
+	for _, d := range deltas {
+		q.push(d)
+	}
 }
 
 func (q *queue) Replace(list []*kit.Pod, _ string) error {
