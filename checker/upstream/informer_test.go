@@ -52,7 +52,8 @@ func (i informer) AddEventHandlerWithResyncPeriod(h kit.ResourceEventHandler[*ki
 }
 
 func (i informer) RemoveEventHandler(r kit.Registration) error {
-	return i.SharedIndexInformer.RemoveEventHandler(r.(cache.ResourceEventHandlerRegistration))
+	theirs, _ := r.(cache.ResourceEventHandlerRegistration) // or nil
+	return i.SharedIndexInformer.RemoveEventHandler(theirs)
 }
 
 // registered makes a registration a kit.Registration, which it is: upstream's

@@ -117,6 +117,7 @@ var telling = []conform.Case[Subject]{
 			"HasSynced reports whether all objects of the first list are in the Indexer.",
 			"is true once that of the informer is true and every OnAdd with isInInitialList true that the handler has to hear has returned; then it stays true.",
 			"It may hold a lock of its own while it calls the function given to Pop, and every other method of it may wait for that lock.",
+			"The end of Run does not change it.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -156,6 +157,7 @@ var telling = []conform.Case[Subject]{
 			askedWhileTheListComes(t, open())
 			joinsDuringTheFirstList(t, open())
 			staysSynced(t, open())
+			updatesDoNotCount(t, open())
 		},
 	},
 	{

@@ -229,4 +229,28 @@ func staysSynced(t *conform.T, s Subject) {
 		t.Fatalf("The HasSynced of a registration was true. Then an object was added that the first list did not have, its OnAdd had not returned, and HasSynced returned false: once it is true it stays true. When that OnAdd had returned it was %t, and while an OnUpdate had not returned it was %t.", after, during)
 	}
 	run.end()
+	t.Require(i.hasSynced(), "The informer had synced, Run has returned, and the informer's HasSynced returned false: the end of Run does not change it.")
+	t.Require(i.synced(r, "x"), "The HasSynced of a registration was true, Run has returned, and now it returned false: once it is true it stays true.")
+}
+
+// updatesDoNotCount has a handler that has returned from all its initial OnAdds, and is in an
+// OnUpdate that was pending with the last of them. Nobody has asked before.
+func updatesDoNotCount(t *conform.T, s Subject) {
+	c := newCluster("a", "b")
+	i := informer(t, s, c)
+	goOn := make(chan struct{})
+	r := i.add(t, handler(t, "x").doing(func(string) { <-goOn }))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	c.put(t.Actor, "a")
+	c.put(t.Actor, "b")
+	t.Wait()
+	goOn <- struct{}{}
+	goOn <- struct{}{}
+	t.Wait()
+	synced := i.synced(r, "x")
+	close(goOn)
+	t.Require(synced, "Both initial OnAdds of the handler \"x\" have returned, and it is in an OnUpdate, with another one pending. Its registration's HasSynced returned false: nothing counts but OnAdds with isInInitialList true.")
+	run.end()
 }

@@ -1,6 +1,7 @@
 package informertest
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -62,6 +63,7 @@ var leaving = []conform.Case[Subject]{
 			t.Require(len(heard) > 0, "The handler \"other\" was called 0 times; 202 calls were due.")
 			t.Require(heard[len(heard)-1] == "add b@202", "After another handler had been removed b@202 was added, and the last call of the handler \"other\" was %q.", heard[len(heard)-1])
 			run.end()
+			leavesAtOnce(t, open())
 		},
 	},
 	{
@@ -98,4 +100,29 @@ var leaving = []conform.Case[Subject]{
 			t.Require(took < time.Second/4, "Run's ctx was cancelled 250ms after a handler's panic, and Run returned %v later: it waited for the rest of the second for which the handler is left alone.", took)
 		},
 	},
+}
+
+// leavesAtOnce removes a handler that was added during Run, in the first of many initial OnAdds.
+func leavesAtOnce(t *conform.T, s Subject) {
+	const n = 20
+	c := newCluster()
+	for k := range n {
+		c.apply(fmt.Sprintf("p%d", k))
+	}
+	i := informer(t, s, c)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	release := make(chan struct{})
+	late := handler(t, "late").doing(func(string) { <-release })
+	r := i.add(t, late)
+	t.Wait()
+	i.removes(t, r, "late", "A handler was removed during Run, while it was in a call")
+	close(release)
+	time.Sleep(time.Minute)
+	t.Require(probe.Closed(r.ShutdownChan()), "A handler was removed and its last call has returned, and its ShutdownChan is not closed.")
+	calls := len(late.take())
+	t.Require(calls >= 1, "A handler was added during Run, with %d objects in the Indexer, and was not called.", n)
+	t.Require(calls <= 2, "A handler was in its first initial OnAdd when it was removed, with %d pending, and was called %d times more. At most one more call was due.", n-1, calls-1)
+	run.end()
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // ending is the part of the suite about how an informer ends.
@@ -25,10 +26,11 @@ var ending = []conform.Case[Subject]{
 		Contract: []string{
 			"A call that is under way may take its time: Run waits for it. When Run has returned, no handler is called and no goroutine is left.",
 			"IsStopped is false before Run and until its ctx is done, and true when Run has returned.",
+			"after that the handlers are stopped, and pending notifications are dropped",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			c := newCluster("a", "b", "c")
+			c := newCluster("a", "b", "c", "d", "e")
 			i := informer(t, open(), c)
 			busy, removed := make(chan struct{}), make(chan struct{})
 			x := handler(t, "busy").doing(func(string) { <-busy })
@@ -50,8 +52,10 @@ var ending = []conform.Case[Subject]{
 			time.Sleep(time.Minute)
 			t.Require(probe.Closed(run.done), "The ctx of Run was cancelled and every call has returned, and Run has not.")
 			t.Require(i.isStopped(), "Run has returned, and the informer says that it has not stopped.")
-			x.take()
-			y.take()
+			for _, h := range []*recorder{x, y} {
+				calls := len(h.take())
+				t.Require(calls <= 2, "The handler %q was in its first call when it was stopped, with 4 pending, and was called %d times more. Pending notifications are dropped.", h, calls-1)
+			}
 			c.put(t.Actor, "a")
 			time.Sleep(time.Minute)
 			x.hears(t, "Run has returned, and after that no handler is called.")
@@ -73,22 +77,29 @@ var ending = []conform.Case[Subject]{
 		Contract: []string{
 			"Reflect has returned and the last Pop has ended; after that the handlers are stopped",
 			"until ctx is done. Then it closes the Queue and ends everything",
+			"hears everything exactly once, in the order in which the Indexer changed, until it is removed or the informer stops",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			p := newParts(newCluster("a"))
 			p.linger = time.Second
 			i := assemble(t, open(), p)
-			x, y := i.add(t, handler(t, "x")), i.add(t, handler(t, "y"))
+			told := handler(t, "y")
+			x, y := i.add(t, handler(t, "x").doing(func(string) { panic("so it is left alone for a second") })), i.add(t, told)
 			run := i.run(t)
 			defer run.cancel()
 			t.Wait()
 			run.cancel()
-			time.Sleep(time.Second / 2)
+			time.Sleep(time.Second / 4)
+			p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaAdded, Object: pod("late", 2)})
+			time.Sleep(time.Second / 4)
+			if _, stored := p.cache.GetByKey(key("late")); stored { // the last Pop has brought it
+				told.hears(t, "Run's ctx was cancelled, Reflect takes a second to end, and the last Pop has brought late@2, which is in the Indexer. The handlers are stopped after that.", "add a@1 initial", "add late@2")
+			}
 			t.Require(!probe.Closed(run.done), "Run's ctx was cancelled, Reflect takes a second to end, and Run returned within 500ms: before Reflect.")
 			early := probe.Closed(x.ShutdownChan()) || probe.Closed(y.ShutdownChan())
 			time.Sleep(time.Second)
-			t.Require(!early, "Run's ctx was cancelled, Reflect takes a second to end, and within 500ms a handler's ShutdownChan was closed: the handlers are stopped after Reflect has returned and the last Pop has ended.")
+			t.Require(!early, "Run's ctx was cancelled, Reflect takes a second to end, and within 500ms a handler's ShutdownChan was closed (\"x\" had just panicked, \"y\" had nothing to do): the handlers are stopped after Reflect has returned and the last Pop has ended.")
 			t.Require(probe.Closed(run.done), "The ctx of Run was cancelled and Reflect has returned, and Run has not.")
 			lastPopIsWaitedFor(t, open())
 		},
@@ -147,7 +158,8 @@ var ending = []conform.Case[Subject]{
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.AddEventHandlerWithOptions",
 		Contract: []string{
 			"When Run has returned, it returns ErrStopped, itself and not wrapped, and the handler is never called.",
-			"IsStopped is false before Run",
+			"IsStopped is false before Run and until its ctx is done, and true when Run has returned.",
+			"Every ShutdownChan is closed by then.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -164,6 +176,22 @@ var ending = []conform.Case[Subject]{
 			t.Require(s.ErrStopped == nil || err == s.ErrStopped, "Run had returned, and AddEventHandler returned %q. ErrStopped was due, itself and not wrapped.", err)
 			time.Sleep(aMoment)
 			x.hears(t, "AddEventHandler has refused this handler.")
+			endsAtOnce(t, open())
 		},
 	},
+}
+
+// endsAtOnce calls Run with a ctx that is done.
+func endsAtOnce(t *conform.T, s Subject) {
+	i := informer(t, s, newCluster("a"))
+	r := i.add(t, handler(t, "early"))
+	ctx, cancel := t.WithCancel(t.Context(), "Run's ctx")
+	cancel()
+	t.Go("run", func(a *conform.Actor) { a.Do(func() { i.i.Run(ctx) }, "Run(ctx)") })
+	time.Sleep(aMoment)
+	t.Join()
+	t.Require(i.isStopped(), "Run was called with a ctx that was done, it has returned, and the informer says that it has not stopped.")
+	t.Require(probe.Closed(r.ShutdownChan()), "Run was called with a ctx that was done, it has returned, and the ShutdownChan of a handler is not closed.")
+	_, err := i.try(handler(t, "late"))
+	t.Require(err != nil, "Run was called with a ctx that was done, it has returned, and AddEventHandler returned no error. ErrStopped was due.")
 }

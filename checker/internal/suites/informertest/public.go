@@ -283,7 +283,14 @@ func storeBeforeNotification(t *conform.T, open func() Subject) {
 	}
 }
 
-// removesAStranger has an informer remove a handler of another informer, before Run and during it.
+// foreign is a registration that no informer has made.
+type foreign struct{}
+
+func (foreign) HasSynced() bool               { return false }
+func (foreign) ShutdownChan() <-chan struct{} { return nil }
+
+// removesAStranger has an informer remove a handler of another informer, before Run and during it,
+// and what AddEventHandler returns with an error.
 func removesAStranger(t *conform.T, s Subject) {
 	c := newCluster("a")
 	i, other := informer(t, s, c), informer(t, s, c)
@@ -291,6 +298,8 @@ func removesAStranger(t *conform.T, s Subject) {
 	ry := other.add(t, y)
 	_ = i.remove(ry, "y, a handler of the other informer")
 	t.Require(!probe.Closed(ry.ShutdownChan()), "An informer was to remove the handler of another one, which does nothing, and the handler's ShutdownChan is closed.")
+	_ = i.remove(nil, "nil")
+	_ = i.remove(foreign{}, "a registration of another kind")
 	run, otherRun := i.run(t), other.run(t)
 	defer run.cancel()
 	defer otherRun.cancel()
