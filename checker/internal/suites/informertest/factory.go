@@ -51,6 +51,20 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 	nodes := &dummy[*Node]{}
 	t.Require(f.nodes(nodes) == kit.SharedInformer[*Node](nodes), "InformerFor[*Node] did not return the informer that was made for nodes.")
 	t.Require(ask() == first, "An informer for nodes was made, and then InformerFor[*Pod] returned another informer than before.")
+	periodOfNever(t, open())
+}
+
+// periodOfNever has a factory whose resync period is 0.
+func periodOfNever(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	call := f.a.Call("InformerFor[*Pod]")
+	var got time.Duration
+	f.f.Pods(func(period time.Duration) kit.SharedInformer[*kit.Pod] {
+		got = period
+		return &dummy[*kit.Pod]{}
+	})
+	call.Returned("")
+	t.Require(got == 0, "The factory's resync period is 0, and it called newInformer with %v.", got)
 }
 
 // sharer calls a factory of the subject and writes every call down.

@@ -46,6 +46,7 @@ var sharing = []conform.Case[Subject]{
 			t.Require(pods.alive.Load(), "The ctx of Start goes on, and the Run of an informer has ended.")
 			cancel()
 			f.shutdown()
+			eachWithItsCtx(t, f.s)
 		},
 	},
 	{
@@ -68,6 +69,9 @@ var sharing = []conform.Case[Subject]{
 			"Of many calls for one type at the same time only one makes an informer, and all return that one.",
 			"It does not wait for anything and may be called again",
 			"Once Shutdown has been called it does nothing.",
+			"It may poll, at least every 100 ms.",
+			"It may be called more than once",
+			"InformerFor returns the informer of f for objects of type T.",
 		},
 		Check: factoryWaits,
 	},
@@ -105,18 +109,84 @@ func factoryWaits(t *conform.T, open func() Subject) {
 		f.shutdown()
 		t.Require(!pods.alive.Load() && !nodes.alive.Load(), "The Runs of two informers take a minute and a second to end, and Shutdown returned before both had.")
 		f.shutdown()
-
-		f = newFactory(t, f.s, 0)
-		f.shutdown()
-		never := &dummy[*kit.Pod]{}
-		f.pods(never)
-		f.start(ctx)
-		t.Wait()
-		never.ran(t, 0, "Start was called after Shutdown, and does nothing then.")
+		t.Require(f.pods(&dummy[*kit.Pod]{}) == kit.SharedInformer[*kit.Pod](pods), "Shutdown has returned, and InformerFor[*Pod] did not return the informer of pods that the factory has.")
+		nothingStartsAfterTheEnd(t, f.s)
+		looksOften(t, f.s)
 		waitsForEach(t, f.s)
 		waitsForTheStarted(t, f.s)
 		syncedBeforeTheEnd(t, f.s)
 	})
+}
+
+// eachWithItsCtx starts two informers with a ctx each, and another with one that is done.
+func eachWithItsCtx(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
+	first, cancelFirst := t.WithCancel(t.Context(), "the ctx of the first Start")
+	second, cancelSecond := t.WithCancel(t.Context(), "the ctx of the second Start")
+	defer cancelFirst()
+	defer cancelSecond()
+	f.pods(pods)
+	f.start(first)
+	f.nodes(nodes)
+	f.start(second)
+	t.Wait()
+	cancelFirst()
+	t.Wait()
+	t.Require(!pods.alive.Load(), "The informer of pods was started by the first Start, whose ctx is done, and its Run goes on: it was called with another ctx.")
+	t.Require(nodes.alive.Load(), "The informer of nodes was started by the second Start, whose ctx goes on, and its Run has ended: it was called with another ctx.")
+	cancelSecond()
+	f.shutdown()
+
+	f, pods = newFactory(t, s, 0), &dummy[*kit.Pod]{}
+	f.pods(pods)
+	f.start(first)
+	t.Wait()
+	pods.ran(t, 1, "Start was called with a ctx that was done. It calls Run all the same, with that ctx.")
+	third, cancelThird := t.WithCancel(t.Context(), "the ctx of the next Start")
+	defer cancelThird()
+	f.start(third)
+	t.Wait()
+	pods.ran(t, 1, "Start was called with a ctx that was done, and again. The first call has started the informer.")
+	f.shutdown()
+}
+
+// nothingStartsAfterTheEnd calls Start after Shutdown.
+func nothingStartsAfterTheEnd(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	f.shutdown()
+	never := &dummy[*kit.Pod]{}
+	f.pods(never)
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+	defer cancel()
+	f.start(ctx)
+	t.Wait()
+	never.ran(t, 0, "Start was called after Shutdown, and does nothing then.")
+}
+
+// looksOften has an informer sync at two moments. Who looks every 150ms or less often
+// misses one of them by more than 100ms.
+func looksOften(t *conform.T, s Subject) {
+	for _, after := range []time.Duration{910 * time.Millisecond, 1010 * time.Millisecond} {
+		f := newFactory(t, s, 0)
+		pods := &dummy[*kit.Pod]{}
+		ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+		defer cancel()
+		f.pods(pods)
+		f.start(ctx)
+		var synced atomic.Bool
+		t.Go("waiting", func(a *conform.Actor) {
+			f.wait(a, t.Context())
+			synced.Store(true)
+		})
+		time.Sleep(after)
+		pods.sync()
+		time.Sleep(110 * time.Millisecond)
+		in := synced.Load()
+		cancel()
+		f.shutdown()
+		t.Require(in, "The only informer synced %v after WaitForCacheSync had been called, and 110ms later it has not returned. It may poll, at least every 100ms.", after)
+	}
 }
 
 // syncedBeforeTheEnd asks with a ctx that ended after all informers had synced.
@@ -219,15 +289,21 @@ func startDoesNotWait(t *conform.T, s Subject) {
 	t.Join()
 	f.nodes(nodes)
 	cancel()
-	t.Go("ending", func(a *conform.Actor) {
-		me := f
-		me.a = a
-		me.shutdown()
-	})
-	t.Wait()
+	var ended atomic.Int32
+	for _, who := range []string{"ending", "ending, too"} {
+		t.Go(who, func(a *conform.Actor) {
+			me := f
+			me.a = a
+			me.shutdown()
+			ended.Add(1)
+		})
+		t.Wait()
+	}
+	early := ended.Load()
 	during = start()
 	runs := nodes.runs.Load()
 	close(pods.stuck)
+	t.Require(early == 0, "Shutdown was called twice, the Run of an informer has not returned, and %s of Shutdown has. Each call waits until every Run has returned.", conform.Count(int(early), "call"))
 	t.Require(during, "Shutdown was under way, Start was called, and it did not return before Shutdown had. It does not wait for anything.")
 	t.Require(runs == 0, "Shutdown was under way, Start was called, and it ran an informer. Once Shutdown has been called Start does nothing.")
 	t.Join()
