@@ -27,7 +27,7 @@ var remembering = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#104991; utils buffer/ring_growing.go: RingGrowing, Ring (RingGrowing never shrinks, Ring does)",
 		Contract: []string{
-			"The buffer does not keep an object that the handler has heard of, whatever else is pending there.",
+			"The buffer does not keep an object that the handler has heard of, whatever else is pending there, and if nothing is, not even the last one.",
 			"When nothing is pending, the buffer has room for no more than 1024 notifications, however many there were.",
 			"only the registration is left of the handler",
 		},
@@ -37,7 +37,7 @@ var remembering = []conform.Case[Subject]{
 }
 
 func givesMemoryBack(t *conform.T, open func() Subject) {
-	const handlers, pinned, burst = 8, 100, 1 << 14
+	const handlers, pinned, burst = 16, 100, 3000
 	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
 	i := assemble(t, open(), newParts(f))
 	at, release := make(chan int), make(chan struct{})
@@ -50,14 +50,9 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	all(at, handlers) // every handler is in its first call
 	before := probe.Heap()
 	pods := f.fill(pinned)
-	a, b := pod("a", 1), pod("a", 2)
-	for n := range burst {
-		if n%2 == 0 {
-			f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: a}
-		} else {
-			f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: b}
-		}
-	}
+	f.flood(burst)
+	t.Wait()
+	full := probe.Heap() - before
 	t.Note("%d updates are pending for each of %d handlers", pinned+burst, handlers)
 	resume(release, handlers)
 	all(at, handlers) // every handler has heard of most of the pinned
@@ -69,14 +64,30 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	resume(release, handlers)
 	t.Wait()
 	t.Note("every handler has heard everything")
-	// Eight buffers with room for 1024 notifications of 128 bytes are 1 MiB; eight that have
-	// kept room for the burst are 3 MiB, with the 24 bytes that a notification takes at least.
-	const enough = 2 << 20
+	// Of 3100 places in each buffer 1024 may be left, a third of what the heap had grown by. The
+	// second MiB is for a buffer that needs little for each: sixteen with 1024 places of 24 bytes
+	// are 0.4 MiB, and the history of the case comes to about as much.
+	enough := max(full/3*2, 1<<20)
 	grown := probe.Growth(before, enough)
-	t.Require(grown < enough, "All %d handlers have heard everything, and the heap is still %.1f MiB larger than before the burst of %d updates. Buffers with room for 1024 notifications each come to less than 2 MiB.", handlers, float64(grown)/(1<<20), burst)
-	runtime.KeepAlive(a)
+	t.Require(grown < enough, "All %d handlers have heard everything, and the heap is still %.1f MiB larger than before the burst of %d updates. When all of them were pending it was %.1f MiB, and a buffer in which nothing is pending has room for 1024 of them at most, a third.", handlers, mib(grown), pinned+burst, mib(full))
 	run.end()
 	forgetsARemovedHandler(t, open())
+	forgetsTheLast(t, open())
+	forgetsHandlers(t, open())
+}
+
+func mib(bytes int64) float64 { return float64(bytes) / (1 << 20) }
+
+// flood sends n updates, all with the same two objects.
+func (f *faucet) flood(n int) {
+	a, b := pod("a", 1), pod("a", 2)
+	for k := range n {
+		if k%2 == 0 {
+			f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: a}
+		} else {
+			f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: b}
+		}
+	}
 }
 
 // forgetsARemovedHandler removes a handler with notifications pending, and keeps its
@@ -102,6 +113,62 @@ func forgetsARemovedHandler(t *conform.T, s Subject) {
 	t.Require(alive == 0, "A handler was removed and its last call has returned, and %d of %d objects that were pending for it are still kept in memory.", alive, pinned-5)
 	run.end()
 	runtime.KeepAlive(r)
+}
+
+// forgetsTheLast has handlers hear of a deletion, and nothing after it. One object may be kept
+// by chance, but not three in a row.
+func forgetsTheLast(t *conform.T, s Subject) {
+	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
+	i := assemble(t, s, newParts(f))
+	for range 4 {
+		i.add(t, &counter{})
+	}
+	run := i.run(t)
+	defer run.cancel()
+	alive := 1
+	for n := 0; n < 3 && alive > 0; n++ {
+		f.fill(1)
+		last := f.last()
+		t.Wait()
+		alive = probe.Alive(last)
+	}
+	t.Require(alive == 0, "All handlers have heard of the deletion of an object, nothing is pending, nothing came after it, and the object is still kept in memory. The buffer does not keep what the handler has heard of, not even the last.")
+	run.end()
+}
+
+// forgetsHandlers adds handlers, removes them, the last first, and keeps nothing of them.
+func forgetsHandlers(t *conform.T, s Subject) {
+	const handlers = 10
+	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
+	i := assemble(t, s, newParts(f))
+	i.add(t, &counter{})
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	left := i.comeAndGo(t, handlers)
+	f.fill(2)
+	t.Wait()
+	alive := probe.Alive(left)
+	t.Require(alive <= 2, "%d handlers were removed, the ShutdownChans of all of them are closed, nobody has their registrations any longer, and %d of the handlers are still kept in memory. Another handler goes on.", handlers, alive)
+	run.end()
+}
+
+// comeAndGo adds n handlers and removes them, and returns pointers that do not keep them. It is a
+// function of its own so that no frame of the case holds one.
+//
+//go:noinline
+func (c client) comeAndGo(t *conform.T, n int) []weak.Pointer[counter] {
+	left := make([]weak.Pointer[counter], n)
+	all := make([]kit.Registration, n)
+	for k := range n {
+		h := &counter{}
+		left[k], all[k] = weak.Make(h), c.add(t, h)
+	}
+	for k := n - 1; k >= 0; k-- {
+		c.removes(t, all[k], "handler", "A handler was removed during Run")
+		<-all[k].ShutdownChan()
+	}
+	return left
 }
 
 // all waits until all handlers stand still.
@@ -150,6 +217,15 @@ func (f *faucet) List(context.Context, kit.ListOptions) (kit.List[*kit.Pod], err
 func (f *faucet) Watch(context.Context, kit.ListOptions) (kit.Watch[*kit.Pod], error) { return f, nil }
 func (f *faucet) ResultChan() <-chan kit.Event[*kit.Pod]                              { return f.out }
 func (f *faucet) Stop()                                                               {}
+
+// last deletes the pod, and returns a pointer that does not keep what the deletion brings.
+//
+//go:noinline
+func (f *faucet) last() []weak.Pointer[kit.Pod] {
+	p := pod("a", 1000)
+	f.out <- kit.Event[*kit.Pod]{Type: kit.Deleted, Object: p}
+	return []weak.Pointer[kit.Pod]{weak.Make(p)}
+}
 
 // fill sends n new versions of the pod, and returns pointers that do not keep them. It
 // is a function of its own so that no frame of the case holds one.
