@@ -221,7 +221,8 @@ var telling = []conform.Case[Subject]{
 		Name:   "handler-calls-the-informer",
 		Points: 4,
 		Func:   "SharedInformer.AddEventHandler",
-		Rule:   "A handler may call the informer: read from it, add a handler, and remove itself.",
+		Look:   []string{"the goroutine that calls the handler", "SharedInformer.Run"},
+		Rule:   "A handler and OnPanic may call the informer: read from it, add a handler, and remove the handler, also while Run ends.",
 		Why:    "Controllers that watch what a CRD defines start and stop their handlers from handlers.",
 		Hint: []string{
 			"Which locks do you hold while you call a handler? It should be none.",
