@@ -80,6 +80,7 @@ var Exceptions = []Exception{
 		Case:   "stops-in-order",
 		Theirs: "client-go `cache.NewSharedIndexInformer`",
 		Reason: "It makes its reflector itself, so the one of the suite that takes its time to end is never called. " +
+			"A handler that adds or removes one while Run waits for it waits for ever, too: `sharedProcessor.run` holds its lock meanwhile. " +
 			"That Run waits for all it has started is asked by `run-joins-everything`, which upstream passes.",
 		Link: "https://github.com/kubernetes/client-go/blob/v0.37.2/tools/cache/controller.go",
 	},

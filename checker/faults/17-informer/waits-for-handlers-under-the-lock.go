@@ -1,7 +1,7 @@
 //go:build ignore
 
 // Mistake: Run waits for the last calls with the informer's lock, and one of these calls asks the informer something.
-// Killed by: handler-calls-the-informer
+// Killed by: stops-in-order
 // Verdict: deadlock
 
 package informer

@@ -67,41 +67,27 @@ var ending = []conform.Case[Subject]{
 		Name:   "stops-in-order",
 		Points: 4,
 		Func:   "SharedInformer.Run",
-		Rule:   "Run waits for Reflect. It stops the handlers after Reflect has returned and the last Pop has ended.",
+		Rule:   "Run waits for Reflect. It stops the handlers after Reflect has returned and the last Pop has ended, and holds no lock while it waits for them.",
 		Why:    "A notification for a handler whose channel is closed panics, at the end of one shutdown in a thousand.",
 		Hint: []string{
 			"ctx is done, and Reflect is just putting one last event into the Queue. Which goroutine takes it out, and which handlers still hear of it?",
 			"Wait for Reflect, close the Queue, wait for the goroutine that pops, and stop the handlers then.",
+			"Run waits for a call of a handler, and that call asks the informer. Which lock does each of them hold?",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (the processor stops strictly after the controller)",
 		Contract: []string{
 			"Reflect has returned and the last Pop has ended; after that the handlers are stopped",
+			"A handler may call any method of the informer but Run.",
+			"A call that is under way may take its time: Run waits for it.",
 			"until ctx is done. Then it closes the Queue and ends everything",
 			"hears everything exactly once, in the order in which the Indexer changed, until it is removed or the informer stops",
 		},
-		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			p := newParts(newCluster("a"))
-			p.linger = time.Second
-			i := assemble(t, open(), p)
-			told := handler(t, "y")
-			x, y := i.add(t, handler(t, "x").doing(func(string) { panic("so it is left alone for a second") })), i.add(t, told)
-			run := i.run(t)
-			defer run.cancel()
-			t.Wait()
-			run.cancel()
-			time.Sleep(time.Second / 4)
-			p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaAdded, Object: pod("late", 2)})
-			time.Sleep(time.Second / 4)
-			if _, stored := p.cache.GetByKey(key("late")); stored { // the last Pop has brought it
-				told.hears(t, "Run's ctx was cancelled, Reflect takes a second to end, and the last Pop has brought late@2, which is in the Indexer. The handlers are stopped after that.", "add a@1 initial", "add late@2")
-			}
-			t.Require(!probe.Closed(run.done), "Run's ctx was cancelled, Reflect takes a second to end, and Run returned within 500ms: before Reflect.")
-			early := probe.Closed(x.ShutdownChan()) || probe.Closed(y.ShutdownChan())
-			time.Sleep(time.Second)
-			t.Require(!early, "Run's ctx was cancelled, Reflect takes a second to end, and within 500ms a handler's ShutdownChan was closed (\"x\" had just panicked, \"y\" had nothing to do): the handlers are stopped after Reflect has returned and the last Pop has ended.")
-			t.Require(probe.Closed(run.done), "The ctx of Run was cancelled and Reflect has returned, and Run has not.")
-			lastPopIsWaitedFor(t, open())
+			callsTheInformerAtTheEnd(t, open())
+			t.Virtual(func(t *conform.T) {
+				reflectIsWaitedFor(t, open())
+				lastPopIsWaitedFor(t, open())
+			})
 		},
 	},
 	{
@@ -194,4 +180,29 @@ func endsAtOnce(t *conform.T, s Subject) {
 	t.Require(probe.Closed(r.ShutdownChan()), "Run was called with a ctx that was done, it has returned, and the ShutdownChan of a handler is not closed.")
 	_, err := i.try(handler(t, "late"))
 	t.Require(err != nil, "Run was called with a ctx that was done, it has returned, and AddEventHandler returned no error. ErrStopped was due.")
+}
+
+// reflectIsWaitedFor has a Reflect that takes a second to end, while one handler is left alone after
+// its panic and another has nothing to do.
+func reflectIsWaitedFor(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	p.linger = time.Second
+	i := assemble(t, s, p)
+	told := handler(t, "y")
+	x, y := i.add(t, handler(t, "x").doing(func(string) { panic("so it is left alone for a second") })), i.add(t, told)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	run.cancel()
+	time.Sleep(time.Second / 4)
+	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaAdded, Object: pod("late", 2)})
+	time.Sleep(time.Second / 4)
+	if _, stored := p.cache.GetByKey(key("late")); stored { // the last Pop has brought it
+		told.hears(t, "Run's ctx was cancelled, Reflect takes a second to end, and the last Pop has brought late@2, which is in the Indexer. The handlers are stopped after that.", "add a@1 initial", "add late@2")
+	}
+	t.Require(!probe.Closed(run.done), "Run's ctx was cancelled, Reflect takes a second to end, and Run returned within 500ms: before Reflect.")
+	early := probe.Closed(x.ShutdownChan()) || probe.Closed(y.ShutdownChan())
+	time.Sleep(time.Second)
+	t.Require(!early, "Run's ctx was cancelled, Reflect takes a second to end, and within 500ms a handler's ShutdownChan was closed (\"x\" had just panicked, \"y\" had nothing to do): the handlers are stopped after Reflect has returned and the last Pop has ended.")
+	t.Require(probe.Closed(run.done), "The ctx of Run was cancelled and Reflect has returned, and Run has not.")
 }

@@ -9,19 +9,21 @@
 //
 // Rules without a case of their own: the ring of rule 8 is one way to build a buffer; its
 // order, its growth and its cleared slots are seen in slow-handler-loses-nothing and
-// gives-memory-back. What becomes of the other deltas of an object that the Indexer
+// gives-memory-back. What becomes of the later deltas of an object that the Indexer
 // has refused is left open, and no case looks at it. Two Runs at one moment are not raced
 // against each other: client-go itself fails there, and a second Run in the middle of the
 // first says the same. The contract leaves open, and no case looks at: syncs that do not
 // come from a Resync, the time between the end of ctx and the return of Run, whether a
-// handler that panicked in an initial OnAdd ever syncs.
+// handler that panicked in an initial OnAdd ever syncs, whether a registration refers to its
+// handler when that was removed, whether the second after a panic begins before OnPanic.
 //
 // Upstream bugs without a fault: kubernetes#136509 and #137282 need a processor that
 // starts after the queue does, which this informer has not got. That intermediate states
 // are lost is by design.
 //
 // What it can miss: an order of locks that fails only on schedules which 16 copies never
-// meet; a HasSynced that is true for an instant too early; a slow informer.
+// meet; a HasSynced that is true for an instant too early; a slow informer; a buffer that
+// loses what comes when tens of thousands are pending; one with room for 2048 from the first.
 package informertest
 
 import (
