@@ -79,6 +79,7 @@ var leaving = []conform.Case[Subject]{
 		Source: "the contract of this lab: nothing is left of a removed handler when its last call has returned",
 		Contract: []string{
 			"If the handler is removed in that second, or Run ends, nothing waits for the rest of it.",
+			"Reflect has returned and the last Pop has ended; after that the handlers are stopped",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -98,8 +99,27 @@ var leaving = []conform.Case[Subject]{
 			run.end()
 			took := t.Elapsed() - ended
 			t.Require(took < time.Second/4, "Run's ctx was cancelled 250ms after a handler's panic, and Run returned %v later: it waited for the rest of the second for which the handler is left alone.", took)
+			goesOnUntilTheLastPop(t, open())
 		},
 	},
+}
+
+// goesOnUntilTheLastPop has ctx end in the second after a panic, and a Reflect that takes half a
+// second to return.
+func goesOnUntilTheLastPop(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	p.linger = time.Second / 2
+	i := assemble(t, s, p)
+	r := i.add(t, handler(t, "x").doing(func(string) { panic("always") }))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	run.cancel()
+	time.Sleep(time.Second / 4)
+	early := probe.Closed(r.ShutdownChan())
+	time.Sleep(time.Second / 2)
+	t.Require(!early, "Run's ctx was cancelled in the second after a handler's panic, Reflect takes 500ms to return, and within 250ms the handler's ShutdownChan was closed: handlers are stopped after Reflect has returned and the last Pop has ended.")
+	t.Require(probe.Closed(run.done), "Run's ctx was cancelled in the second after a handler's panic, Reflect returned 500ms later, and 250ms after that Run has not: it waits for the rest of the second for which the handler is left alone.")
 }
 
 // leavesAtOnce removes a handler that was added during Run, in the first of many initial OnAdds.
