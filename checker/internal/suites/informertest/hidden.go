@@ -76,7 +76,7 @@ var telling = []conform.Case[Subject]{
 		Name:   "the-indexer-may-refuse",
 		Points: 3,
 		Func:   "SharedInformer.Run",
-		Rule:   "If the Indexer returns an error, handlers hear of those before it and not of that delta, and the informer goes on. What handlers hear is made of the Indexer, of the delta's object, and of what the Queue passes with it.",
+		Rule:   "If the Indexer returns an error, handlers hear of the deltas before and not of that one, and the informer goes on. What handlers hear is made of the Indexer, of the delta's object, and of what the Queue passes with it.",
 		Why:    "One object that a custom index cannot take must not end the informer for all others, nor reach a handler that then looks it up in vain.",
 		Hint: []string{
 			"Which calls of the Indexer return an error, and what do you do with it?",

@@ -139,7 +139,7 @@ type cache struct {
 
 var (
 	errNoIndex = errors.New("informertest: this cache has no indices")
-	errRefused = errors.New("informertest: this cache refuses every pod")
+	errRefused = errors.New("informertest: this cache refuses the pod")
 )
 
 func (c *cache) Add(p *kit.Pod) error    { return c.set("Add", p) }
