@@ -164,8 +164,8 @@ func nothingStartsAfterTheEnd(t *conform.T, s Subject) {
 	never.ran(t, 0, "Start was called after Shutdown, and does nothing then.")
 }
 
-// looksOften has an informer sync at two moments. Who looks every 150ms or less often
-// misses one of them by more than 100ms.
+// looksOften has an informer sync at two moments. A program that looks every 150ms or less often misses one of
+// them by more than 100ms.
 func looksOften(t *conform.T, s Subject) {
 	for _, after := range []time.Duration{910 * time.Millisecond, 1010 * time.Millisecond} {
 		f := newFactory(t, s, 0)
