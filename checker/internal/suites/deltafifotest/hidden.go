@@ -19,7 +19,7 @@ var popping = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Options.Transformer",
 		Look:   conform.Anywhere,
-		Rule:   "The transformer sees once every object that is queued as Added, Updated, Replaced or Deleted, and no object of a Sync delta or a tombstone. If it fails, the call returns its error as it is and queues nothing.",
+		Rule:   "The transformer sees once every object that is queued as Added, Updated, Replaced or Deleted, and no object of a Sync delta or a tombstone. If it fails, Add, Update and Delete return its error as it is and queue nothing, and Replace returns an error.",
 		Why:    "It usually drops half of the object to save memory. An object from the cache has lost that half already, and readers hold it: changing it again races with all of them.",
 		Hint: []string{
 			"Where does an object in a Sync delta or in a tombstone come from? Was it transformed before?",
