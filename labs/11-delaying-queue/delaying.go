@@ -57,7 +57,7 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 // that blocks returns. With a drain it may take until the queue underneath is quick
 // again, and a minute more.
 //
-// Add does not look at waiting items. Whether an item that was delayed, and then
+// Add need not look at waiting items. Whether an item that was delayed, and then
 // added directly, by Add or with a duration of zero or less, is added once more at its
 // moment is left open: client-go adds it (kubernetes#126027).
 func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
@@ -70,12 +70,13 @@ func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 // of AddAfter that blocks return, and it does not wait for an Add of the queue underneath
 // that is under way. An AddAfter with no delay that has called that Add returns when it
 // does. ShutDown may be called more than once, at the same time, and while
-// ShutDownWithDrain is under way or after it.
+// ShutDownWithDrain is under way or after it. When any of these calls returns, the queue
+// underneath has been shut down.
 func (d *DelayingQueue[T]) ShutDown() {
 	panic(kit.TODO("DelayingQueue.ShutDown"))
 }
 
-// ShutDownWithDrain drops all waiting items, and drains the queue underneath: it
+// ShutDownWithDrain drops all waiting items as ShutDown does, and drains the queue underneath: it
 // blocks until ShutDownWithDrain of that queue returns. It may be called more than
 // once, at the same time and after ShutDown, and blocks so each time. It does not call
 // ShutDown of the queue underneath, which would end drains. ShutDown of this one, which

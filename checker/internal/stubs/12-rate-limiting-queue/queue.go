@@ -29,7 +29,8 @@ func NewRateLimitingQueue[T comparable](limiter kit.RateLimiter[T], queue kit.De
 }
 
 // AddRateLimited asks the limiter once how long item has to wait, and hands item to
-// the delaying queue's AddAfter with that time. It does not wait.
+// the delaying queue's AddAfter with that time. It does not wait for that time, and returns
+// when AddAfter has returned.
 func (q *RateLimitingQueue[T]) AddRateLimited(item T) {
 	panic(kit.TODO("RateLimitingQueue.AddRateLimited"))
 }

@@ -204,12 +204,13 @@ func shutdownsMeet(t *conform.T, s Subject) {
 	t.Require(early.Load() == 0, "ShutDown met another shutdown %d times, and returned before the queue underneath was shut down, which was left to the other, %d times.", rounds, early.Load())
 }
 
-// nowhere is a queue underneath that has nothing to do but to be shut down.
-type nowhere struct {
-	kit.Queue[string] // nil
-	down              atomic.Bool
-}
+// nowhere is a queue underneath that is always empty. What is added to it is gone.
+type nowhere struct{ down atomic.Bool }
 
-func (n *nowhere) ShutDown()          { n.down.Store(true) }
-func (n *nowhere) ShutDownWithDrain() { n.down.Store(true) }
-func (n *nowhere) ShuttingDown() bool { return n.down.Load() }
+func (n *nowhere) Add(string)          {}
+func (n *nowhere) Len() int            { return 0 }
+func (n *nowhere) Get() (string, bool) { return "", true }
+func (n *nowhere) Done(string)         {}
+func (n *nowhere) ShutDown()           { n.down.Store(true) }
+func (n *nowhere) ShutDownWithDrain()  { n.down.Store(true) }
+func (n *nowhere) ShuttingDown() bool  { return n.down.Load() }

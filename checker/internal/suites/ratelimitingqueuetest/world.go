@@ -12,7 +12,6 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
-	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // delaying is the delaying queue under the subject's queue. It remembers how it was used.
@@ -151,10 +150,10 @@ func counts(t *conform.T, l Limiter, item string, want int, why string) {
 
 func name(i int) string { return "item-" + string(rune('a'+i%26)) + string(rune('a'+i/26%26)) }
 
-// tally is a delaying queue that counts the calls of AddAfter, and does nothing else.
+// tally is a delaying queue that counts the calls of AddAfter, and delays nothing.
 type tally struct {
-	kit.DelayingQueue[string] // nil
-	after                     int
+	*queues.Plain
+	after int
 }
 
 func (q *tally) AddAfter(string, time.Duration) { q.after++ }
@@ -162,7 +161,7 @@ func (q *tally) AddAfter(string, time.Duration) { q.after++ }
 // neverGivesUp has one item fail very often.
 func neverGivesUp(t *conform.T, s Subject) {
 	const failures = 3000
-	inner, limiter := new(tally), fake.Always[string](time.Second)
+	inner, limiter := &tally{Plain: queues.NewPlain(t)}, fake.Always[string](time.Second)
 	q := s.Queue(limiter, inner)
 	for range failures {
 		q.AddRateLimited("a")
