@@ -36,7 +36,8 @@ func Owns[T Owned](informer kit.SharedInformer[T], owner kit.TypeMeta, predicate
 }
 
 // Watches adds the requests that mapFunc returns (handler.EnqueueRequestsFromMapFunc).
-// Of an update it calls mapFunc for both objects. mapFunc may return nil.
+// Of an update it calls mapFunc for both objects. mapFunc may return nil, and may return
+// the same slice again: Watches does not change it.
 func Watches[T kit.Object](informer kit.SharedInformer[T], mapFunc func(obj T) []kit.Request, predicates ...Predicate[T]) Source {
 	panic(kit.TODO("Watches"))
 }

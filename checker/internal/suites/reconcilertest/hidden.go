@@ -160,10 +160,14 @@ var results = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			three, zero := 3, 0
 			q := newQueue(t, func(int) time.Duration { return time.Hour })
-			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-				switch nth {
-				case 1:
+			j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
+				switch {
+				case nth == 1:
 					return kit.Result{}, errBoom
+				case name == "b":
+					return kit.Result{}, nil
+				}
+				switch nth {
 				case 2:
 					return kit.Result{RequeueAfter: time.Second}, nil
 				case 3:
@@ -182,8 +186,11 @@ var results = []conform.Case[Subject]{
 			j.expect("a", seconds(0, 3600, 3601, 7201, 7202, 10802, 14402)...)
 			t.Note("adds shop/a to the queue, with priority -7")
 			q.Put(-7, named("a"))
+			q.put("b")
 			time.Sleep(24 * time.Hour)
 			keepsPriority(t, q.handedOut("a"))
+			level := q.handedOut("b")
+			t.Require(slices.Equal(level, []int{0, 0}), "The request shop/b was added with priority 0, after shop/a with -7, and failed once. It was handed out with the priorities %v. 0 was due each time: it keeps its own.", level)
 			j.asExpected(t, "a", "In a queue with priorities the rate limiter says an hour: shop/a comes an hour after each error and each Requeue, and a second after each RequeueAfter.")
 			run.end()
 		},
@@ -219,7 +226,8 @@ var results = []conform.Case[Subject]{
 			"Reconcile calls Reconciler once, on the goroutine of the caller and in the same way as the workers do",
 			"ReconciliationTimeout is the time after which the ctx of a Reconcile is done, counted from the beginning of that call. 0 means that there is no such limit.",
 			"It returns when Reconciler has, however long that takes: a timeout ends the ctx, not the call.",
-			"with a ctx derived from the given one, which ends after ReconciliationTimeout",
+			"with a ctx derived from the given one, which ends after ReconciliationTimeout, and, unless RecoverPanic is false, with panics made errors.",
+			"Reconcile does not touch the queue.",
 			"as long as Done comes when Reconcile has returned and not earlier.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -333,6 +341,28 @@ func tellsErrors(t *conform.T, s Subject) {
 	q.put("terminal")
 	time.Sleep(time.Minute)
 	run.end()
+	tellsAtTheEnd(t, s)
+}
+
+// tellsAtTheEnd has a reconcile under way when ctx is done, which then fails.
+func tellsAtTheEnd(t *conform.T, s Subject) {
+	q, told, listener := newQueue(t, nil), 0, t.Named("OnError")
+	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+		<-ctx.Done()
+		return kit.Result{}, errBoom
+	})
+	onError := func(r kit.Request, err error) {
+		listener.Note("is called: OnError(%v, %v)", r, err)
+		told++
+	}
+	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), OnError: onError}).run(t)
+	defer run.cancel()
+	q.put("a")
+	time.Sleep(time.Minute)
+	run.end()
+	failed := j.total()
+	t.Require(failed > 0, "The request shop/a was added a minute ago, and was not reconciled.")
+	t.Require(told == failed, "A reconcile was under way when the ctx of Start was cancelled, and returned an error. Start has returned, %s failed, and OnError was called %s. It gets every error of a reconcile.", conform.Count(failed, "reconcile"), conform.Count(told, "time"))
 }
 
 // givesBack ends a controller while requests wait for its only worker.

@@ -49,6 +49,8 @@ var ending = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { stopsIdle(t, open()) })
 			t.Virtual(func(t *conform.T) { stopsSyncing(t, open()) })
+			t.Virtual(func(t *conform.T) { stopsAtDeadline(t, open()) })
+			t.Virtual(func(t *conform.T) { stopsBeforeItBegins(t, open()) })
 		},
 	},
 }
@@ -110,6 +112,40 @@ func stopsIdle(t *conform.T, s Subject) {
 	t.Require(ended, "Nothing was being reconciled when the ctx of Start was cancelled, and 1m later Start has not returned.")
 	t.Require(run.err == nil, "The ctx of Start was cancelled, and Start returned %q. nil was due.", run.err)
 	t.Require(shutDowns == 1, "The ctx of Start was cancelled, and ShutDown of the queue was called %d times. Once was due.", shutDowns)
+}
+
+// stopsAtDeadline has a ctx that nobody cancels: it is done at its deadline.
+func stopsAtDeadline(t *conform.T, s Subject) {
+	q := newQueue(t, nil)
+	ctx, cancel := t.WithTimeout(t.Context(), time.Minute, "Start's ctx")
+	run := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain()}).runIn(t, ctx, cancel)
+	defer run.cancel()
+	time.Sleep(2 * time.Minute)
+	ended, shutDowns := run.returned(), q.shutDowns()
+	if !ended {
+		q.ShutDown() // so that this bubble can end
+	}
+	t.Require(ended, "The ctx of Start was done at its deadline, and 1m later Start has not returned.")
+	t.Require(run.err == nil, "The ctx of Start was done at its deadline, and Start returned %q. nil was due, as for every ctx that is done.", run.err)
+	t.Require(shutDowns == 1, "The ctx of Start was done at its deadline, and ShutDown of the queue was called %d times. Once was due.", shutDowns)
+}
+
+// stopsBeforeItBegins has a ctx that is done when Start is called. Whether that is an error is left
+// open.
+func stopsBeforeItBegins(t *conform.T, s Subject) {
+	q := newQueue(t, nil)
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain()})
+	c.watches(t, adding(t, 0, "a"))
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+	cancel()
+	run := c.runIn(t, ctx, cancel)
+	time.Sleep(time.Minute)
+	ended, shutDowns := run.returned(), q.shutDowns()
+	if !ended {
+		q.ShutDown() // so that this bubble can end
+	}
+	t.Require(ended, "The ctx of Start was done before the call, and 1m later Start has not returned.")
+	t.Require(shutDowns == 1, "The ctx of Start was done before the call, Start has returned, and ShutDown of the queue was called %d times. Once was due: when ctx is done, Start shuts the queue down.", shutDowns)
 }
 
 func stopsSyncing(t *conform.T, s Subject) {

@@ -2,6 +2,7 @@ package reconcilertest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,7 +47,7 @@ var events = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
 		Contract: []string{
 			"Watches adds the requests that mapFunc returns",
-			"Of an update it calls mapFunc for both objects. mapFunc may return nil.",
+			"Of an update it calls mapFunc for both objects. mapFunc may return nil, and may return the same slice again: Watches does not change it.",
 			"For every event they add each request once, also if an update names it twice, for the old object and for the new one.",
 		},
 		Mode:  conform.Virtual,
@@ -92,10 +93,14 @@ var events = []conform.Case[Subject]{
 			"What does the informer call, and what do you call in turn?",
 			"Put a ResourceEventHandler between the two that asks the predicates and passes all arguments on.",
 		},
-		Source:   "controller-runtime pkg/internal/source/kind.go: Kind",
-		Contract: []string{"Its Start calls handler, once, with the queue, and adds the ResourceEventHandler that it returns to the informer. That handler hears of an event if every predicate lets it pass."},
-		Mode:     conform.Virtual,
-		Check:    func(t *conform.T, open func() Subject) { tellsHandler(t, open()) },
+		Source: "controller-runtime pkg/internal/source/kind.go: Kind",
+		Contract: []string{
+			"Its Start calls handler, once, with the queue, and adds the ResourceEventHandler that it returns to the informer. That handler hears of an event if every predicate lets it pass. Kind does not run the informer.",
+			"When the ctx of Start is done, the handler may be removed from the informer.",
+			"Start begins to add requests to queue and goes on until ctx is done.",
+		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { tellsHandler(t, open()) },
 	},
 	{
 		Name:   "the-old-can-wait",
@@ -151,7 +156,11 @@ func byReplicaSet(name string) kit.OwnerReference { return controls("apps/v1", "
 func byLabel(p *kit.Pod) []kit.Request {
 	var all []kit.Request
 	for name := range strings.FieldsSeq(p.Labels["for"]) {
-		all = append(all, named(name))
+		r := named(name)
+		if namespace, rest, ok := strings.Cut(name, "/"); ok {
+			r = kit.Request{Namespace: namespace, Name: rest}
+		}
+		all = append(all, r)
 	}
 	return all
 }
@@ -216,12 +225,32 @@ func mapsBoth(t *conform.T, s Subject) {
 	i.remove(labelled("p", 2, "e"), true)
 	i.add(pod("p", 3), false)
 	r.contains(q, "Two objects were deleted, of which the map function says d and e, and one was added of which it says nothing.", "shop/d", "shop/e")
+	i.add(labelled("p", 3, "f other/f"), false)
+	r.contains(q, "An object was added, of which the map function says f in two namespaces.", "other/f", "shop/f")
+	i.update(labelled("p", 4, "g"), labelled("p", 4, "h"))
+	r.contains(q, "An update came that leaves the version as it was. The map function says g of the old object and h of the new one.", "shop/g", "shop/h")
 	r.judged()
 	asked := q.limits.Counts()
-	for name, events := range map[string]int{"a": 2, "b": 2, "c": 1, "d": 1, "e": 1} {
+	for name, events := range map[string]int{"a": 2, "b": 2, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1, "h": 1} {
 		t.Require(asked[named(name)] == events, "The request %v was named by %d events, and was added %d times. Each event adds each request once.", named(name), events, asked[named(name)])
 	}
-	t.Require(len(asked) == 5, "The events named 5 requests, and %d were added.", len(asked))
+	t.Require(len(asked) == 9, "The events named 9 requests, and %d were added.", len(asked))
+	keepsItsSlice(t, s)
+}
+
+// keepsItsSlice has a map function that returns the same slice each time.
+func keepsItsSlice(t *conform.T, s Subject) {
+	i, q := newInformer(t), newQueue(t, nil)
+	shared := []kit.Request{named("b"), named("a"), named("b")}
+	stop := listening(t, made(t, "Watches(informer, always the same slice)", func() Source {
+		return s.Watches(i, func(*kit.Pod) []kit.Request { return shared })
+	}), i, q.plain())
+	defer stop()
+	i.add(pod("p", 1), false)
+	i.update(pod("p", 1), pod("p", 2))
+	q.contains("The map function returns b, a and b each time, in the same slice.", "shop/a", "shop/b")
+	unchanged := slices.Equal(shared, []kit.Request{named("b"), named("a"), named("b")})
+	t.Require(unchanged, "The map function returned a slice with shop/b, shop/a and shop/b, and after two events that slice has %v. It may be returned again, so Watches does not change it.", shared)
 }
 
 func agree(t *conform.T, s Subject) {
@@ -232,7 +261,7 @@ func agree(t *conform.T, s Subject) {
 	first := Predicate{AddFunc: notNamed("x"), UpdateFunc: grows, DeleteFunc: notNamed("z")}
 	second := Predicate{AddFunc: notNamed("y"), DeleteFunc: notNamed("x"), UpdateFunc: func(_, p *kit.Pod) bool { return p.Name != "w" }}
 	i, q := newInformer(t), newQueue(t, nil)
-	stop := listening(t, made(t, "For(informer, two predicates)", func() Source { return s.For(i, first, second, Predicate{}) }), i, q.plain())
+	stop := listening(t, made(t, "For(informer, two predicates between two empty ones)", func() Source { return s.For(i, Predicate{}, first, second, Predicate{}) }), i, q.plain())
 	defer stop()
 	r := &row{t: t}
 	for _, name := range []string{"x", "y", "z"} {
@@ -290,16 +319,18 @@ func generations(t *conform.T, s Subject) {
 	i.add(at("new", 1, 1), false)
 	i.update(at("status", 1, 1), at("status", 2, 1))
 	i.update(at("spec", 1, 1), at("spec", 2, 2))
+	i.update(at("without", 1, 0), at("without", 2, 0))
 	i.update(at("made-again", 8, 7), at("made-again", 9, 1))
 	i.remove(at("gone", 2, 1), false)
-	q.contains("GenerationChanged stops the update \"status\", which leaves the generation as it was, and lets everything else pass.", "shop/gone", "shop/made-again", "shop/new", "shop/spec")
+	q.contains("GenerationChanged stops the updates \"status\" and \"without\", which leave the generation as it was, and lets everything else pass.", "shop/gone", "shop/made-again", "shop/new", "shop/spec")
 }
 
 func tellsHandler(t *conform.T, s Subject) {
 	i, q := newInformer(t), newQueue(t, nil)
-	heard := []string{}
+	heard, calls := []string{}, 0
 	hear := func(format string, args ...any) { heard = append(heard, fmt.Sprintf(format, args...)) }
 	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
+		calls++
 		return kit.ResourceEventHandlerFuncs[*kit.Pod]{
 			AddFunc: func(p *kit.Pod, initial bool) {
 				hear("add %s %t", p.Name, initial)
@@ -310,8 +341,9 @@ func tellsHandler(t *conform.T, s Subject) {
 		}
 	}
 	no := Predicate{AddFunc: func(p *kit.Pod) bool { return p.Name != "no" }}
-	stop := listening(t, made(t, "Kind(informer, handler, predicate)", func() Source { return s.Kind(i, handler, no) }), i, q.plain())
+	stop := syncedOnly(t, made(t, "Kind(informer, handler, predicate)", func() Source { return s.Kind(i, handler, no) }), i, q.plain())
 	defer stop()
+	t.Require(calls == 1, "The Start of a Kind has returned, and has called the function that makes the handler %s. Once was due.", conform.Count(calls, "time"))
 	i.add(pod("a", 1), true)
 	i.add(pod("no", 1), false)
 	i.add(pod("b", 1), false)
@@ -324,38 +356,57 @@ func tellsHandler(t *conform.T, s Subject) {
 		t.Require(n < len(due), "The handler of a Kind hears of each event that the predicates let pass, once. Call %d, %q, was not due.", n+1, heard[n])
 		t.Require(heard[n] == due[n], "The handler of a Kind hears of each event as it was. Call %d was %q, and %q was due.", n+1, heard[n], due[n])
 	}
+	t.Require(calls == 1, "A Kind has passed on %d events, and has called the function that makes the handler %s. Its Start calls it, once.", len(due), conform.Count(calls, "time"))
 	q.contains("The handler of a Kind added nothing for now.")
 	time.Sleep(time.Minute)
 	t.Wait()
 	q.contains("The handler of a Kind called AddAfter(…, 1m) of the queue that it was given, and 1m is over.", "shop/a", "shop/b")
+	t.Require(!i.wasRun(), "Run of the informer was called. A Kind does not run it: it belongs to somebody else, who runs it once for all who listen.")
+}
+
+// syncedOnly is listening, with a ctx for WaitForSync that is done afterwards, as that of a controller
+// is.
+func syncedOnly(t *conform.T, s Source, i *informer, q Queue) (stop func()) {
+	ctx, cancel := t.WithCancel(t.Context(), "the ctx of the source's Start")
+	begin(t, s, ctx, q)
+	i.sync()
+	syncing, done := t.WithCancel(t.Context(), "the ctx of its WaitForSync")
+	syncs(t, s, syncing)
+	done()
+	t.Wait()
+	return cancel
 }
 
 // oldWaits asks the same of three sources: the pods are owned by what their label names.
 func oldWaits(t *conform.T, s Subject) {
 	r := &row{t: t}
 	for _, source := range []struct {
-		what string
-		of   func(i Informer) Source
+		what  string
+		of    func(i Informer) Source
+		moved []string
 	}{
-		{"For", func(i Informer) Source { return s.For(i) }},
-		{"Owns", func(i Informer) Source { return s.Owns(i, replicaSet) }},
-		{"Watches", func(i Informer) Source { return s.Watches(i, byLabel) }},
+		{"For", func(i Informer) Source { return s.For(i) }, []string{"shop/moved"}},
+		{"Owns", func(i Informer) Source { return s.Owns(i, replicaSet) }, []string{"shop/left", "shop/taken"}},
+		{"Watches", func(i Informer) Source { return s.Watches(i, byLabel) }, []string{"shop/left", "shop/taken"}},
 	} {
 		i, q := newInformer(t), newQueue(t, nil)
 		stop := listening(t, made(t, source.what+"(informer)", func() Source { return source.of(i) }), i, q)
-		at := func(name string, version int) *kit.Pod {
-			p := labelled(name, version, name)
-			p.OwnerReferences = []kit.OwnerReference{byReplicaSet(name)}
+		of := func(owner, name string, version int) *kit.Pod {
+			p := labelled(name, version, owner)
+			p.OwnerReferences = []kit.OwnerReference{byReplicaSet(owner)}
 			return p
 		}
+		at := func(name string, version int) *kit.Pod { return of(name, name, version) }
 		i.add(at("listed", 1), true)
 		i.add(at("new", 1), false)
 		i.update(at("resynced", 1), at("resynced", 1))
 		i.update(at("changed", 1), at("changed", 2))
+		i.update(at("restored", 2), at("restored", 1))
+		i.update(of("left", "moved", 1), of("taken", "moved", 2))
 		i.remove(at("gone", 1), false)
 		i.remove(at("gone-unseen", 1), true)
 		r.contains(q, source.what+" gives LowPriority, -100, to what is listed or resynced, and 0 to the rest.",
-			"shop/changed", "shop/gone", "shop/gone-unseen", "shop/listed with priority -100", "shop/new", "shop/resynced with priority -100")
+			append(source.moved, "shop/changed", "shop/gone", "shop/gone-unseen", "shop/listed with priority -100", "shop/new", "shop/restored", "shop/resynced with priority -100")...)
 		stop()
 	}
 	r.judged()

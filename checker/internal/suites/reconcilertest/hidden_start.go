@@ -3,6 +3,7 @@ package reconcilertest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -160,17 +161,21 @@ var starting = []conform.Case[Subject]{
 			"In these cases Reconciler is never called.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
-			for n := range 4 {
+			for n := range 8 {
 				t.Virtual(func(t *conform.T) {
-					bad := (&source{onStart: func(context.Context, Queue) error { return errBoom }}).shown(t)
+					why := errBoom
+					if n >= 4 {
+						why = fmt.Errorf("%w: a call of its own: %w", errBoom, context.Canceled)
+					}
+					bad := (&source{onStart: func(context.Context, Queue) error { return why }}).shown(t)
 					if n%2 == 1 {
-						bad = (&source{onSync: func(context.Context) error { return errBoom }}).shown(t)
+						bad = (&source{onSync: func(context.Context) error { return why }}).shown(t)
 					}
 					j, q := taking(t, 0), newQueue(t, nil)
 					j.not("a source has failed")
 					c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
 					last := adding(t, 0, "b")
-					if n >= 2 {
+					if n%4 >= 2 {
 						last = adding(t, 24*time.Hour, "b") // never syncs
 					}
 					c.watches(t, adding(t, time.Second, "a"), bad, last)
@@ -178,7 +183,7 @@ var starting = []conform.Case[Subject]{
 					defer run.cancel()
 					time.Sleep(time.Minute + time.Second)
 					t.Require(run.returned(), "A source returned an error, CacheSyncTimeout is 1m, and 1s after that Start has not returned.")
-					t.Require(errors.Is(run.err, errBoom), "A source returned the error %q, and Start returned %v, which does not wrap it.", errBoom, run.err)
+					t.Require(errors.Is(run.err, errBoom), "A source returned the error %q, the ctx of Start was not done, and Start returned %v, which does not wrap it.", why, run.err)
 					t.Require(j.total() == 0, "A source has failed, and %d requests were reconciled. None may be.", j.total())
 				})
 			}
@@ -214,9 +219,12 @@ var starting = []conform.Case[Subject]{
 			"Use a flag under a lock, read and set in one step.",
 			"The flag says that Start was called, not that it is running.",
 		},
-		Source:   "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
-		Contract: []string{"A controller starts once: every other Start returns an error and does nothing else, during the first as well as after it."},
-		Mode:     conform.Virtual,
+		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
+		Contract: []string{
+			"A controller starts once: every other Start returns an error and does nothing else, during the first as well as after it.",
+			"During Start it starts each of them at once, with the ctx and the queue that the others got",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			j, q, src := taking(t, time.Second), newQueue(t, nil), adding(t, 0)
 			j.limit = 1
@@ -230,6 +238,11 @@ var starting = []conform.Case[Subject]{
 			time.Sleep(time.Second)
 			t.Require(second.returned(), "Start was called a second time during the first, and 1s later it has not returned. An error was due.")
 			t.Require(second.err != nil, "Start was called a second time during the first, and returned nil. An error was due.")
+			late := adding(t, 0)
+			c.watches(t, late)
+			n, ctx := late.starts()
+			t.Require(n == 1, "Start was called a second time during the first, and was refused. Then Watch was called with a source, and started it %s. Once was due.", conform.Count(n, "time"))
+			t.Require(ctx.Err() == nil, "Start was called a second time during the first, and was refused. Then Watch started a source, and the ctx of its Start is done, while the first Start goes on.")
 			q.put("a", "b")
 			time.Sleep(time.Minute)
 			_, most, _ := j.load()
@@ -260,6 +273,7 @@ var starting = []conform.Case[Subject]{
 		Contract: []string{
 			"During Start it starts each of them at once, with the ctx and the queue that the others got, does not wait for it to sync, and returns the first error of a source's Start. A source whose Start fails does not keep the others from being started.",
 			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
+			"It belongs to one controller, which calls Start once and then WaitForSync.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -278,11 +292,12 @@ var starting = []conform.Case[Subject]{
 			t.Require(started == 1, "Watch was called during Start, and within 2m the source was started %d times. Once, at once, was due.", started)
 			t.Require(ctx.Err() == nil, "Watch was called during Start, the controller runs, and the ctx of the source is done.")
 			t.Require(j.total() == 1, "A source that came during Start added shop/a, which was reconciled %d times. Once was due.", j.total())
-			good := adding(t, 0, "b")
-			err := c.watch(failing(t, 0, errBoom), failing(t, time.Second, errLater), good)
+			good, slow := adding(t, 0, "b"), failing(t, time.Second, errLater)
+			err := c.watch(failing(t, 0, errBoom), slow, good)
 			t.Require(errors.Is(err, errBoom), "Watch was called during Start with two sources whose Start fails, and returned %v. The error of the first was due: %q.", err, errBoom)
 			started, _ = good.starts()
 			t.Require(started == 1, "Watch was called during Start with three sources, of which the first two fail, and started the third %d times. Once was due.", started)
+			t.Require(!slow.asked(), "Watch was called during Start with a source whose Start takes 1s, and WaitForSync of it was called before that had returned. Start comes first, and then WaitForSync.")
 			run.end()
 			t.Wait()
 			t.Require(ctx.Err() != nil, "Start has returned, and the ctx of a source that came during Start is not done.")

@@ -3,6 +3,7 @@ package reconcilertest
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"time"
 
@@ -26,14 +27,16 @@ func timesOut(t *conform.T, s Subject) {
 	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 2, ReconciliationTimeout: 10 * time.Second})
 	run := c.run(t)
 	defer run.cancel()
-	j.expect("a", seconds(0, 30)...)
+	time.Sleep(time.Minute) // with nothing to do, for longer than the timeout
+	begun := t.Elapsed()
+	j.expect("a", begun, begun+30*time.Second)
 	q.put("a")
 	time.Sleep(5 * time.Second)
 	q.put("a")
 	time.Sleep(time.Minute)
 	t.Wait()
 	t.Require(len(ended) == 1, "ReconciliationTimeout is 10s, and 1m5s after a reconcile of shop/a had begun its ctx was not done.")
-	t.OnTime("The ctx of the reconcile was done", ended[0], 10*time.Second, "ReconciliationTimeout was over")
+	t.OnTime("The ctx of the reconcile was done", ended[0]-begun, 10*time.Second, "ReconciliationTimeout was over")
 	_, _, doubled := j.load()
 	t.Require(!doubled, "A reconcile of shop/a went on for 20s after its timeout, and a second one began beside it. A timeout ends the ctx, not the call.")
 	j.asExpected(t, "a", "The reconcile of shop/a takes 30s, and shop/a was added again during it: it is reconciled once more, when that has ended.")
@@ -62,10 +65,13 @@ func neverTimesOut(t *conform.T, s Subject) {
 		return kit.Result{}, within(ctx, 24*time.Hour)
 	})
 	c := control(t, s, Options{Reconciler: j, Queue: q.plain()})
+	q.TakeCalls()
 	_, err := c.reconcile(context.WithValue(t.Context(), contextKey{}, "mine"), "b")
 	t.Require(err == nil, "There was no ReconciliationTimeout, and a Reconcile that takes a day returned %q: its ctx was done.", err)
 	t.Require(slices.Equal(values, []any{"mine"}), "Reconcile was called with a ctx that has a value \"mine\", and the Reconciler was called %s, with %v. The ctx of the reconcile is derived from the given one.", conform.Count(len(values), "time"), values)
+	untouched(t, q)
 	endsWithItsCaller(t, s)
+	endsItsCaller(t, s)
 	run := c.run(t)
 	defer run.cancel()
 	q.put("a")
@@ -73,6 +79,31 @@ func neverTimesOut(t *conform.T, s Subject) {
 	calls := len(j.times("a"))
 	t.Require(calls == 1, "There was no ReconciliationTimeout, and shop/a, whose reconcile takes a day, was reconciled %d times within two. Once was due.", calls)
 	run.end()
+}
+
+// untouched requires that nothing was said to a queue. No controller has been started.
+func untouched(t *conform.T, q queue) {
+	for _, c := range q.TakeCalls() {
+		t.Fatalf("Reconcile was called directly, and %s(%v) of the queue was called. Reconcile does not touch the queue.", c.Method, c.Item)
+	}
+}
+
+// endsItsCaller has a Reconciler that ends the goroutine on which it is called.
+func endsItsCaller(t *conform.T, s Subject) {
+	j := newJob(t, func(context.Context, string, int) (kit.Result, error) {
+		runtime.Goexit()
+		return kit.Result{}, nil
+	})
+	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain()})
+	ended, returned := make(chan struct{}), false
+	a := t.Named("caller")
+	go func() {
+		defer close(ended)
+		_, _ = c.as(a).reconcile(t.Context(), "b")
+		returned = true
+	}()
+	<-ended
+	t.Require(!returned, "The Reconciler ended its goroutine, with runtime.Goexit, and the goroutine that had called Reconcile went on. Reconciler is called on the goroutine of the caller.")
 }
 
 // endsWithItsCaller has a ReconciliationTimeout, and a caller's ctx that ends before it.
@@ -87,4 +118,17 @@ func endsWithItsCaller(t *conform.T, s Subject) {
 	_, err := c.reconcile(ctx, "b")
 	t.OnTime("The ctx of the reconcile was done", t.Elapsed()-before, time.Minute, "the ctx that Reconcile was given was done")
 	t.Require(errors.Is(err, context.DeadlineExceeded), "The Reconciler returned %q, and Reconcile returned %v.", context.DeadlineExceeded, err)
+	_, _ = c.reconcile(ctx, "late")
+	calls := len(j.times("late"))
+	t.Require(calls == 1, "Reconcile was called with a ctx that was done, and called the Reconciler %s. Once was due: Reconcile calls it, and hands the ctx on.", conform.Count(calls, "time"))
+
+	no := false
+	for _, recovers := range []*bool{nil, &no} {
+		c = control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), ReconciliationTimeout: time.Hour, RecoverPanic: recovers})
+		later, stop := context.WithTimeout(t.Context(), 2*time.Hour)
+		before = t.Elapsed()
+		_, _ = c.reconcile(later, "c")
+		t.OnTime("The ctx of the reconcile was done, RecoverPanic was "+pointed(recovers)+", and", t.Elapsed()-before, time.Hour, "ReconciliationTimeout was over")
+		stop()
+	}
 }

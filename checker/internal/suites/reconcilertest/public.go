@@ -111,10 +111,13 @@ var public = []conform.Case[Subject]{
 			"Call Forget, then AddAfter with the time in the Result.",
 			"Without the Forget, an error today would wait as if it followed directly on the failures of last week.",
 		},
-		Source:   "controller-runtime#392 (RequeueAfter once did not forget); controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
-		Contract: []string{"RequeueAfter is greater than zero: Forget, and AddAfter. The rate limiter does not affect that time."},
-		Public:   true,
-		Mode:     conform.Virtual,
+		Source: "controller-runtime#392 (RequeueAfter once did not forget); controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
+		Contract: []string{
+			"RequeueAfter is greater than zero: Forget, and AddAfter. The rate limiter does not affect that time.",
+			"RequeueAfter, if greater than zero, is how long from now.",
+		},
+		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := newQueue(t, func(failures int) time.Duration { return time.Second + time.Duration(failures)*time.Hour })
 			j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
@@ -125,21 +128,23 @@ var public = []conform.Case[Subject]{
 					return kit.Result{RequeueAfter: time.Nanosecond}, nil
 				case nth == 1 || nth == 5:
 					return kit.Result{}, errBoom
+				case nth == 2:
+					time.Sleep(time.Second) // RequeueAfter counts from the end of that
 				}
 				return kit.Result{RequeueAfter: 5 * time.Second}, nil
 			})
 			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
 			defer run.cancel()
-			j.expect("a", seconds(0, 1, 6, 11)...)
+			j.expect("a", seconds(0, 1, 7, 12)...)
 			q.put("a")
 			time.Sleep(14 * time.Second)
 			asked, failures := q.limits.Asked(), q.limits.Counts()[named("a")]
-			j.asExpected(t, "a", "The request shop/a failed, came again 1s later, and then returned RequeueAfter: 5s each time.")
+			j.asExpected(t, "a", "The request shop/a failed, came again 1s later, and then returned RequeueAfter: 5s each time, first after a reconcile that took 1s. RequeueAfter is how long from then.")
 			t.Require(asked == 1, "The request shop/a has failed once and returned RequeueAfter since, and the rate limiter was asked %d times. It is asked for failures only.", asked)
 			t.Require(failures == 0, "The request shop/a failed once and has returned RequeueAfter since, and the rate limiter still counts %d of its failures: RequeueAfter forgets them.", failures)
-			j.expect("a", seconds(0, 1, 6, 11, 16, 17, 22)...)
+			j.expect("a", seconds(0, 1, 7, 12, 17, 18, 23)...)
 			time.Sleep(12 * time.Second)
-			j.asExpected(t, "a", "The request shop/a failed after 16s. It had returned RequeueAfter before, so that is its first failure, for which the rate limiter says 1s.")
+			j.asExpected(t, "a", "The request shop/a failed after 17s. It had returned RequeueAfter before, so that is its first failure, for which the rate limiter says 1s.")
 			j.expect("b", t.Elapsed(), t.Elapsed()+time.Nanosecond)
 			q.put("b")
 			time.Sleep(time.Second / 2)
@@ -352,11 +357,19 @@ func survivesPanic(t *conform.T, s Subject, recoverPanic *bool) {
 	j.asExpected(t, "b", "The reconcile of shop/a panicked, and shop/b is next: the worker goes on.")
 	j.asExpected(t, "a", "The reconcile of shop/a panicked twice, which is an error like any other: it comes again when the rate limiter says, 1s and 2s later.")
 	run.end()
-	for _, value := range []any{"nothing at line 17", kit.TerminalError(errors.New("nothing at line 17"))} {
+	for _, p := range []struct {
+		value any
+		text  string
+	}{
+		{"nothing at line 17", "nothing at line 17"},
+		{kit.TerminalError(errors.New("nothing at line 17")), "nothing at line 17"},
+		{4217, "4217"},
+	} {
+		value := p.value
 		j.do = func(context.Context, string, int) (kit.Result, error) { panic(value) }
 		_, err := c.reconcile(t.Context(), "a")
-		t.Require(err != nil, "The Reconciler panicked with %q, and Reconcile returned no error.", value)
-		t.Require(strings.Contains(err.Error(), "nothing at line 17"), "The Reconciler panicked with %q, and Reconcile returned %q, which does not contain that value.", value, err)
+		t.Require(err != nil, "The Reconciler panicked with %v, and Reconcile returned no error.", value)
+		t.Require(strings.Contains(err.Error(), p.text), "The Reconciler panicked with %v, and Reconcile returned %q, which does not contain that value.", value, err)
 		t.Require(!kit.IsTerminal(err), "The Reconciler panicked with a value of type %T, and Reconcile returned a terminal error. An error made from a panic is not terminal.", value)
 	}
 }

@@ -23,6 +23,8 @@ type source struct {
 	mu      sync.Mutex // guards the fields below
 	started int
 	ctx     context.Context
+	over    int  // how many Starts have returned
+	early   bool // WaitForSync was called before one had
 }
 
 // shown has the history of t show what is asked of s.
@@ -46,6 +48,7 @@ func (s *source) Start(ctx context.Context, q Queue) (err error) {
 		context.AfterFunc(ctx, func() { s.a.Note("the ctx of its Start is done") })
 	}
 	s.mu.Unlock()
+	defer s.returned()
 	if s.onStart == nil {
 		return nil
 	}
@@ -57,6 +60,9 @@ func (s *source) WaitForSync(ctx context.Context) (err error) {
 		call := s.a.Callback("WaitForSync(ctx)")
 		defer func() { call.Returned("%v", err) }()
 	}
+	s.mu.Lock()
+	s.early = s.early || s.over == 0
+	s.mu.Unlock()
 	if s.onSync == nil {
 		return nil
 	}
@@ -68,6 +74,19 @@ func (s *source) starts() (int, context.Context) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.started, s.ctx
+}
+
+func (s *source) returned() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.over++
+}
+
+// asked reports whether WaitForSync was called before Start had returned.
+func (s *source) asked() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.early
 }
 
 // adding is a source that adds requests when it is started. It syncs some time after its
@@ -124,9 +143,10 @@ type informer struct {
 	a       *conform.Actor
 	refuses error
 
-	mu      sync.Mutex // guards handler and synced
+	mu      sync.Mutex // guards handler, synced and ran
 	handler kit.ResourceEventHandler[*kit.Pod]
 	synced  bool
+	ran     bool
 }
 
 func newInformer(t *conform.T) *informer { return &informer{a: t.Named("informer")} }
@@ -147,10 +167,32 @@ func (i *informer) AddEventHandlerWithResyncPeriod(h kit.ResourceEventHandler[*k
 	return i.AddEventHandler(h)
 }
 
-func (i *informer) RemoveEventHandler(kit.Registration) error { return nil }
-func (i *informer) GetIndexer() kit.Indexer[*kit.Pod]         { return nil }
-func (i *informer) Run(context.Context)                       {}
-func (i *informer) IsStopped() bool                           { return false }
+// RemoveEventHandler has nobody hear of anything from now on.
+func (i *informer) RemoveEventHandler(kit.Registration) error {
+	i.a.Callback("RemoveEventHandler(its registration)").Returned("nil")
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.handler = kit.ResourceEventHandlerFuncs[*kit.Pod]{}
+	return nil
+}
+
+// Run is for those who own the informer.
+func (i *informer) Run(context.Context) {
+	i.a.Callback("Run(ctx)").Returned("")
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.ran = true
+}
+
+// wasRun reports whether Run was called.
+func (i *informer) wasRun() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.ran
+}
+
+func (i *informer) GetIndexer() kit.Indexer[*kit.Pod] { return nil }
+func (i *informer) IsStopped() bool                   { return false }
 
 func (i *informer) HasSynced() bool {
 	i.a.Callback("HasSynced() of the informer").Returned("true")
@@ -216,9 +258,14 @@ func listening(t *conform.T, s Source, i *informer, q Queue) (stop func()) {
 	ctx, cancel := t.WithCancel(t.Context(), "the source's ctx")
 	begin(t, s, ctx, q)
 	i.sync()
+	syncs(t, s, ctx)
+	return cancel
+}
+
+// syncs calls WaitForSync of a source whose handler has heard of everything.
+func syncs(t *conform.T, s Source, ctx context.Context) {
 	err := conform.Do(t.Actor, func() error { return s.WaitForSync(ctx) }, "WaitForSync(ctx)")
 	t.Require(err == nil, "The handler has synced, and WaitForSync returned %q. nil was due.", err)
-	return cancel
 }
 
 // begin starts a source and waits until it listens.

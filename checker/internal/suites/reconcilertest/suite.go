@@ -172,6 +172,11 @@ type process struct {
 // where the case ends well.
 func (c client) run(t *conform.T) *process {
 	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+	return c.runIn(t, ctx, cancel)
+}
+
+// runIn is run with a ctx of the case.
+func (c client) runIn(t *conform.T, ctx context.Context, cancel func()) *process {
 	p := &process{cancel: cancel, done: make(chan struct{})}
 	t.Go("start", func(a *conform.Actor) {
 		defer close(p.done)
