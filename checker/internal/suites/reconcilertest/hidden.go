@@ -186,6 +186,7 @@ var results = []conform.Case[Subject]{
 			j.expect("a", seconds(0, 3600, 3601, 7201, 7202, 10802, 14402)...)
 			t.Note("adds shop/a to the queue, with priority -7")
 			q.Put(-7, named("a"))
+			time.Sleep(time.Second)
 			q.put("b")
 			time.Sleep(24 * time.Hour)
 			keepsPriority(t, q.handedOut("a"))
