@@ -347,7 +347,7 @@ func tellsErrors(t *conform.T, s Subject) {
 
 // tellsAtTheEnd has a reconcile under way when ctx is done, which then fails.
 func tellsAtTheEnd(t *conform.T, s Subject) {
-	q, told, listener := newQueue(t, nil), 0, t.Named("OnError")
+	q, told, listener := newQueue(t, doubling(time.Hour)), 0, t.Named("OnError")
 	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
 		<-ctx.Done()
 		return kit.Result{}, errBoom

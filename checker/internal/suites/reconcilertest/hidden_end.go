@@ -14,7 +14,7 @@ var ending = []conform.Case[Subject]{
 		Name:   "stop-lets-reconciles-finish",
 		Points: 5,
 		Func:   "Controller.Start",
-		Rule:   "When ctx is done, so is the ctx of the reconciles under way, and Start waits for them: it returns after the last one, and no further reconcile begins.",
+		Rule:   "When ctx is done, so is the ctx of the reconciles under way, and Start waits for them: it returns after the last one, and none begins after that.",
 		Why:    "A reconcile that is cut off after it has created a pod, and before it has recorded that, leaves a pod that nobody knows of.",
 		Hint: []string{
 			"What wakes a worker that waits in Get? And what waits for one that is in Reconcile?",
