@@ -90,11 +90,13 @@ func untouched(t *conform.T, q queue) {
 
 // endsItsCaller has a Reconciler that ends the goroutine on which it is called.
 func endsItsCaller(t *conform.T, s Subject) {
-	j := newJob(t, func(context.Context, string, int) (kit.Result, error) {
+	reconciler := t.Named("reconciler")
+	work := kit.ReconcilerFunc(func(_ context.Context, r kit.Request) (kit.Result, error) {
+		reconciler.Callback("Reconcile(ctx, %v)", r).Returned("ends its goroutine")
 		runtime.Goexit()
 		return kit.Result{}, nil
 	})
-	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain()})
+	c := control(t, s, Options{Reconciler: work, Queue: newQueue(t, nil).plain()})
 	ended, returned := make(chan struct{}), false
 	a := t.Named("caller")
 	go func() {
@@ -128,7 +130,7 @@ func endsWithItsCaller(t *conform.T, s Subject) {
 		later, stop := context.WithTimeout(t.Context(), 2*time.Hour)
 		before = t.Elapsed()
 		_, _ = c.reconcile(later, "c")
-		t.OnTime("The ctx of the reconcile was done, RecoverPanic was "+pointed(recovers)+", and", t.Elapsed()-before, time.Hour, "ReconciliationTimeout was over")
+		t.OnTime("With a RecoverPanic that is "+pointed(recovers)+", and a deadline of the given ctx 2h later, the ctx of the reconcile was done", t.Elapsed()-before, time.Hour, "ReconciliationTimeout was over")
 		stop()
 	}
 }
