@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: Each call has a goroutine of its own, for which Reconcile waits; who ends its goroutine ends another one than he meant.
+// Mistake: Each call has a goroutine of its own, for which Reconcile waits; a Reconciler that ends its goroutine ends another one than it meant.
 // Killed by: reconcile-timeout
 // Verdict: wrong-answer
 

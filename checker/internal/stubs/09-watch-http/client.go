@@ -95,7 +95,7 @@ func (c *Client[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Wat
 // after a watch that brought neither, a second later. Bookmarks are not handed to
 // apply.
 //
-// ListAndWatch returns when ctx is done (ctx.Err(), or an error that wraps it), when
+// ListAndWatch returns soon after ctx is done (ctx.Err(), or an error that wraps it), when
 // the list or a watch is refused or the server can't be reached (that error), and at
 // an Error event (its Status as a *kit.StatusError). By then nothing is
 // left of its watches. Expired means: begin anew.

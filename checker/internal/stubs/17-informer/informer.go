@@ -72,7 +72,8 @@ type Options[T kit.Object] struct {
 //
 // Each handler is called by one goroutine at a time and hears everything exactly once,
 // in the order in which the Indexer changed, until it is removed or the informer
-// stops. Handlers do not wait for each other, and neither the Indexer nor the Queue
+// stops. A handler that is in no call, and not in the pause after a panic, is called at
+// once. Handlers do not wait for each other, and neither the Indexer nor the Queue
 // waits for a handler: notifications that a handler has not got to yet are pending in
 // a buffer of its own, however many they are. The buffer does not keep an object that
 // the handler has heard of, whatever else is pending there, and if nothing is, not even

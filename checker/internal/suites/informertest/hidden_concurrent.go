@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -79,11 +80,12 @@ func lateHandlerInAStorm(t *conform.T, open func() Subject) {
 	// told counts what an early handler has heard: when it has heard of a change, the
 	// Indexer and all handlers there were have too.
 	var told atomic.Int32
-	var changed []string
-	change := func() {
+	between := &changes{c: c, a: t.Named("cluster")}
+	p.cache.around = func() {
 		before := told.Load()
-		changed = append(changed, fmt.Sprintf("change-%d", len(changed)+1))
-		c.put(t.Actor, changed[len(changed)-1])
+		if !between.one() {
+			return
+		}
 		for n := 0; n < 2000 && told.Load() == before; n++ {
 			runtime.Gosched() // a correct informer lets nothing happen now; another has the time
 		}
@@ -98,7 +100,6 @@ func lateHandlerInAStorm(t *conform.T, open func() Subject) {
 	run := i.run(t)
 	defer run.cancel()
 	<-first
-	p.cache.around = change
 	end := make(chan struct{})
 	late := handler(t, "late")
 	late.doing(func(line string) {
@@ -107,12 +108,43 @@ func lateHandlerInAStorm(t *conform.T, open func() Subject) {
 			close(end)
 		}
 	})
+	between.happen(true)
 	i.add(t, late)
+	between.happen(false)
 	i.hasSynced() // a call that waits for a lock of another goroutine would show here
 	c.put(t.Actor, "end")
 	<-end
 	run.end()
-	eachOnce(t, late.take(), append(changed, "a", "end")...)
+	eachOnce(t, late.take(), append(between.names, "a", "end")...)
+}
+
+// changes happen while a handler joins, and at no other time: an informer may look at its Indexer whenever
+// it likes.
+type changes struct {
+	c *cluster
+	a *conform.Actor
+
+	mu    sync.Mutex // guards the fields below
+	on    bool
+	names []string
+}
+
+func (c *changes) happen(on bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.on = on
+}
+
+// one makes a change, and reports false when none happens.
+func (c *changes) one() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.on || len(c.names) == 4 {
+		return false
+	}
+	c.names = append(c.names, fmt.Sprintf("change-%d", len(c.names)+1))
+	c.c.put(c.a, c.names[len(c.names)-1])
+	return true
 }
 
 // marksDoubles marks a call that says what an earlier one has said.
