@@ -24,6 +24,7 @@ var draining = []conform.Case[Subject]{
 			"What is queued when the queue is shut down is still handed out",
 			"blocks for as long as an item is being processed, or until ShutDown is called. Once nothing is queued and nothing is being processed it returns",
 			"ShuttingDown reports whether ShutDown or ShutDownWithDrain was called",
+			"Any value of T may be an item, its zero value too",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -92,6 +93,7 @@ var draining = []conform.Case[Subject]{
 			q.Holds(t, 0, "an item is done, and nobody has added it since Get handed it out")
 			t.Wait()
 			t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
+			drainedAfterARequeue(t, queues.Calling(t.Actor, open()))
 		},
 	},
 	{
@@ -159,14 +161,15 @@ var draining = []conform.Case[Subject]{
 	},
 }
 
-// drainedFromAWaiter drains a queue whose only item went to a worker that was waiting for it.
+// drainedFromAWaiter drains a queue whose only item went to a worker that was waiting for it. The
+// item is the zero value, which counts as any other.
 func drainedFromAWaiter(t *conform.T, q queues.Client) {
 	park(t, q, "worker", 1)
-	q.Add("a")
+	q.Add("")
 	t.Wait() // the worker has it
 	drained := q.Drain(t)
-	t.Require(!probe.Closed(drained), "ShutDownWithDrain returned at once, while a was being processed: a worker waited in Get when it was added, and got it.")
-	q.Done("a")
+	t.Require(!probe.Closed(drained), "ShutDownWithDrain returned at once, while \"\" was being processed: a worker waited in Get when it was added, and got it. The zero value is an item like any other.")
+	q.Done("")
 	t.Wait()
 	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 	q.Add("late")
@@ -174,7 +177,8 @@ func drainedFromAWaiter(t *conform.T, q queues.Client) {
 }
 
 // drainsAgain lets the work end twice: once with something queued, when a drain may return or wait
-// on, and once for good. If the first drain has returned, another one meets the second end.
+// on, and once for good. If the first drain has returned, another one meets the second end, and must
+// wait for it: that a drain has ended before says nothing about the work that came since.
 func drainsAgain(t *conform.T, q queues.Client) {
 	q.Add("a")
 	q.Add("b")
@@ -185,10 +189,26 @@ func drainsAgain(t *conform.T, q queues.Client) {
 	q.Expect(t, "b")
 	if probe.Closed(drained) {
 		drained = q.Drain(t)
+		t.Require(!probe.Closed(drained), "A drain returned when a was done and b was still queued, which it may. Then Get handed b out, and ShutDownWithDrain was called again: it returned at once, while b is being processed.")
 	}
 	q.Done("b")
 	t.Wait()
 	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned. A queue may be drained again, with what was still queued when another drain returned.")
+}
+
+// drainedAfterARequeue drains a queue whose only item was dirty, was queued again and is being
+// processed for the second time.
+func drainedAfterARequeue(t *conform.T, q queues.Client) {
+	q.Add("a")
+	q.Expect(t, "a")
+	q.Add("a")
+	q.Done("a")
+	q.Expect(t, "a")
+	drained := q.Drain(t)
+	t.Require(!probe.Closed(drained), "ShutDownWithDrain returned at once, while a was being processed for the second time: it was dirty, and Done had queued it again.")
+	q.Done("a")
+	t.Wait()
+	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned. Before the drain began, Done had queued a dirty item once.")
 }
 
 // drainAfterShutDown begins a drain after a ShutDown. Whether it waits is left open; the next
