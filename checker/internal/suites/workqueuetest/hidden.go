@@ -88,6 +88,7 @@ var waking = []conform.Case[Subject]{
 		Contract: []string{
 			"An item that is not known to the queue is put at its tail, and one goroutine that waits in Get is woken",
 			"If item is dirty it is put at the tail of the queue, once, however often it was added meanwhile, and one goroutine that waits in Get is woken",
+			"Any value of T may be an item, its zero value too",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -113,6 +114,8 @@ var waking = []conform.Case[Subject]{
 			for range 4 {
 				requeued(t, queue, []string{"a", "b"})
 			}
+			takenFromTheWoken(t, open)
+			nilForAWaiter(t, open)
 			comeToGet(t, open)
 			requeued(t, queue, []string{"a"}) // the last, because it leaves a goroutine in Get
 			q.ShutDown()

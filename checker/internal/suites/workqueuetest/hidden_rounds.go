@@ -39,6 +39,61 @@ func requeued(t *conform.T, queue Subject, held []string) {
 	}
 }
 
+// takenFromTheWoken has a goroutine add an item and take it as well, mostly before the one that it
+// has woken in Get comes to it. One of them gets the item, and the other waits on: Done, which queues
+// the item again, must wake it.
+func takenFromTheWoken(t *conform.T, open func() Subject) {
+	call := t.Call("Add(\"a\") and Get() by one goroutine while another waits in Get; Add(\"a\") and Done(\"a\") for the one that got it: with %d other queues", sideBySide)
+	all := make([]visit, sideBySide)
+	for i := range all {
+		v := visit{open(), make(chan taken, 2)}
+		all[i] = v
+		get := func() {
+			item, shutdown := v.queue.Get()
+			v.got <- taken{item, shutdown}
+		}
+		go get()
+		t.Wait()
+		go func() {
+			v.queue.Add("a")
+			get()
+		}()
+	}
+	t.Wait()
+	for _, v := range all {
+		t.Require(len(v.got) == 1, "One item was added while a goroutine waited in Get and another came to it. It lets one of them go on, and %d did.", len(v.got))
+		v.queue.Add("a")
+		v.queue.Done("a")
+	}
+	t.Wait()
+	for _, v := range all {
+		t.Require(len(v.got) == 2, "A goroutine waited in Get; another one added an item and called Get. One of the two got it, and the other waits. Then the item was added again and done: Done has queued it, Len is %d, and the goroutine in Get was not woken.", v.queue.Len())
+		v.queue.Done("a")
+		v.queue.ShutDown()
+	}
+	call.Returned("all of them have returned")
+}
+
+// nilForAWaiter adds nil to a queue for values of any type, while a goroutine waits in its Get.
+func nilForAWaiter(t *conform.T, open func() Subject) {
+	parent := open()
+	parent.ShutDown()
+	queue := parent.OfAny()
+	t.Note("a queue for values of any type")
+	got := make(chan bool, 1)
+	t.Go("worker", func(a *conform.Actor) {
+		item, shutdown := conform.Do2(a, queue.Get, "Get()")
+		got <- item == nil && !shutdown
+	})
+	t.Wait()
+	t.Do(func() { queue.Add(nil) }, "Add(nil)")
+	t.Wait()
+	t.Require(len(got) == 1, "nil was added to a queue for values of any type while a goroutine waited in Get, and it still waits. nil is a value like any other.")
+	t.Require(<-got, "nil was added to a queue for values of any type while a goroutine waited in Get: it should have returned nil and false.")
+	queue.Done(nil)
+	queue.ShutDown()
+}
+
 // visit is a queue, what goroutines do that come to its Get, and what they got.
 type visit struct {
 	queue Subject
