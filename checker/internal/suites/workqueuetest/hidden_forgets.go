@@ -25,6 +25,8 @@ var lives = []life{
 	{"was being processed when ShutDown was called, and is done", 16, heldAtShutDown},
 	{"was being processed when ShutDownWithDrain was called, which waited for it, and is done", 16, heldAtDrain},
 	{"was added after ShutDown was called", 16, addedTooLate},
+	{"was queued when ShutDown was called, and is done, while another is still queued", 16, queuedAtShutDown},
+	{"was done while ShutDownWithDrain waited for another, and waits still", 16, doneInADrain},
 	{"was one of a thousand that were queued at once, and is done", 1, oneOfAThousand},
 }
 
@@ -100,6 +102,25 @@ func heldAtDrain(t *conform.T, q Subject, item func() string) {
 func addedTooLate(_ *conform.T, q Subject, item func() string) {
 	q.ShutDown()
 	q.Add(item())
+}
+
+func queuedAtShutDown(_ *conform.T, q Subject, item func() string) {
+	q.Add(item())
+	q.Add("stays")
+	q.ShutDown()
+	held, _ := q.Get()
+	q.Done(held)
+}
+
+// doneInADrain leaves the drain under way, until the queue is shut down.
+func doneInADrain(t *conform.T, q Subject, item func() string) {
+	q.Add(item())
+	q.Add("held")
+	held, _ := q.Get()
+	_, _ = q.Get()
+	go q.ShutDownWithDrain()
+	t.Wait()
+	q.Done(held)
 }
 
 func oneOfAThousand(_ *conform.T, q Subject, item func() string) {
