@@ -36,7 +36,7 @@ var public = []conform.Case[Subject]{
 			q.Expect(t, "")
 			q.Expect(t, "d")
 			q.ShutDown()
-			inOrderWhileItGrows(t, open())
+			inOrderInWaves(t, open())
 		},
 	},
 	{
@@ -218,28 +218,42 @@ var public = []conform.Case[Subject]{
 	},
 }
 
-// inOrderWhileItGrows takes one item for each two that it adds, so that the queue has given some
-// away whenever it needs more room, and then takes the rest.
-func inOrderWhileItGrows(t *conform.T, queue Subject) {
-	const n = 600
-	t.Note("another queue: %d times two Adds and one Get, and then Gets alone", n/2)
-	took := 0
+// inOrderInWaves has a queue grow, stay as long as it is and shrink, several times and to different
+// lengths. It adds and takes all the time: whatever holds the items has given some away whenever it
+// needs more room, or less.
+func inOrderInWaves(t *conform.T, queue Subject) {
+	added, took := 0, 0
+	add := func() {
+		queue.Add(fmt.Sprint(added))
+		added++
+	}
 	take := func() {
 		item, _ := queue.Get()
-		t.Require(item == fmt.Sprint(took), "The items \"0\", \"1\", \"2\" and so on were added, and one was taken after each second Add. Get number %d should have returned \"%d\", and returned %q.", took+1, took, item)
+		t.Require(item == fmt.Sprint(took), "The items \"0\", \"1\", \"2\" and so on were added, and some taken in between. Get number %d should have returned \"%d\", and returned %q; %d were added by then.", took+1, took, item, added)
 		queue.Done(item)
 		took++
 	}
-	for i := range n {
-		queue.Add(fmt.Sprint(i))
-		if i%2 == 1 {
+	for _, length := range []int{300, 90, 1500, 700} {
+		t.Note("another queue, or the same: two Adds and one Get, until %d are queued; an Add and a Get, again and again; then one Add and two Gets", length)
+		for added-took < length {
+			add()
+			add()
+			take()
+		}
+		for range length {
+			add()
+			take()
+		}
+		for added-took > length/8 {
+			add()
+			take()
 			take()
 		}
 	}
 	for queued := queue.Len(); queued > 0; queued-- {
 		take()
 	}
-	t.Require(took == n, "%d items were added to a queue, and when it was empty it had handed out %d.", n, took)
+	t.Require(took == added, "%d items were added to a queue, and when it was empty it had handed out %d.", added, took)
 	queue.ShutDown()
 }
 
