@@ -117,20 +117,29 @@ var shared = []conform.Case[Subject]{
 		Name:   "linearizable",
 		Points: 6,
 		Func:   "Queue.Add",
+		Look:   []string{"Queue.Add", "Queue.Get", "Queue.Done", "Queue.ShutDown", "Queue.ShutDownWithDrain", "Queue.ShuttingDown"},
 		Rule:   "Calls that overlap return what the same calls could have returned one after the other.",
 		Why:    "Only then can you reason about the queue: whatever the schedule was, some order of single steps explains it.",
 		Hint: []string{
 			"Which of your methods takes the lock twice? What can another goroutine do in between?",
 			"One Lock at the top, one deferred Unlock, and nothing of the queue touched outside.",
 		},
-		Source:   "Herlihy and Wing, Linearizability",
-		Contract: []string{"calls that overlap do what they could have done one after the other"},
-		Mode:     conform.Copies,
+		Source: "Herlihy and Wing, Linearizability",
+		Contract: []string{
+			"calls that overlap do what they could have done one after the other",
+			"ShuttingDown reports whether ShutDown or ShutDownWithDrain was called",
+			"After ShutDown or ShutDownWithDrain was called Add does nothing at all",
+			"If item is dirty it is put at the tail of the queue",
+			"blocks for as long as an item is being processed, or until ShutDown is called",
+		},
+		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			for range 4 {
 				tape := record(t, open())
 				t.RequireLinearizable(sequential, tape)
 			}
+			shutForAll(t, open)
+			queuedForAll(t, open)
 		},
 	},
 }

@@ -19,7 +19,7 @@ type tape struct {
 	calls []porcupine.Operation
 }
 
-// input is a call of a tape; what came back is a taken, or the number that Len returned.
+// input is a call of a tape; what came back is a taken, or what Len or ShuttingDown returned.
 type input struct{ method, item string }
 
 // String is a call as messages have it.
@@ -42,6 +42,10 @@ func (p *tape) done(item string) {
 }
 func (p *tape) len()      { p.record(input{"Len", ""}, func() any { return p.Len() }) }
 func (p *tape) shutDown() { p.record(input{"ShutDown", ""}, func() any { p.ShutDown(); return nil }) }
+
+func (p *tape) shuttingDown() {
+	p.record(input{"ShuttingDown", ""}, func() any { return p.ShuttingDown() })
+}
 
 func (p *tape) get() (got taken) {
 	p.record(input{"Get", ""}, func() any {
@@ -104,6 +108,7 @@ func worker(p *tape, rng *rand.Rand) {
 		p.done(got.item)
 		got = p.get()
 	}
+	p.shuttingDown()
 }
 
 // state is a queue of one-letter items as a value: strings compare by themselves.
@@ -131,6 +136,8 @@ func step(s state, in input, output any) (bool, any) {
 		m.shut = true
 	case "Len":
 		return open || output == len(m.queue), s
+	case "ShuttingDown":
+		return open || output == m.shut, s
 	case "Get":
 		if len(m.queue) == 0 && !m.shut {
 			return open, s // it waits
