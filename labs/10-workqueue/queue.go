@@ -8,7 +8,8 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // Queue is a first-in-first-out queue of items that need work, with the semantics
 // of client-go's workqueue.Typed. Every method may be called from any goroutine, and
 // calls that overlap do what they could have done one after the other. Any value of T may
-// be an item, its zero value too.
+// be an item, its zero value too, if it equals itself (NaN does not). Two items are the same
+// if == says so.
 //
 // An item is queued from Add until Get hands it out, and is being processed from
 // then until Done. An item that is added while it is being processed is dirty:
@@ -81,9 +82,9 @@ func (q *Queue[T]) ShutDown() {
 	panic(kit.TODO("Queue.ShutDown"))
 }
 
-// ShutDownWithDrain does what ShutDown does and then blocks for as long as an item
-// is being processed, or until ShutDown is called. Once nothing is queued and
-// nothing is being processed it returns.
+// ShutDownWithDrain does what ShutDown does, but ends no other drain, and then blocks
+// for as long as an item is being processed, or until ShutDown is called. Once nothing
+// is queued and nothing is being processed it returns.
 //
 // Some things are left open, because client-go does one and promises the other, or
 // promises nothing. While items are queued and none is being processed it may go on

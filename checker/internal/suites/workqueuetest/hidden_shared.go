@@ -3,6 +3,7 @@ package workqueuetest
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -97,6 +98,7 @@ var shared = []conform.Case[Subject]{
 			"An item is queued from Add until Get hands it out, and is being processed from then until Done. An item that is added while it is being processed is dirty: Done will queue it again",
 			"An item that is not known to the queue is put at its tail",
 			"Any value of T may be an item, its zero value too",
+			"Two items are the same if == says so",
 			"After ShutDown or ShutDownWithDrain was called Add does nothing at all",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -289,13 +291,18 @@ func (s state) model() *naive {
 func itemsOfAnyKind(t *conform.T, queue kit.Queue[any]) {
 	type pod struct{ name string }
 	t.Note("a queue for values of any type")
-	all := []any{1, "1", nil, &pod{"web"}, &pod{"web"}, pod{"web"}}
-	const are = "1, \"1\", nil, two pointers to equal structs and such a struct"
+	all := []any{1, "1", nil, &pod{"web"}, &pod{"web"}, pod{"web"}, 0.0}
+	const are = "1, \"1\", nil, two pointers to equal structs, such a struct and 0.0"
 	for _, item := range all {
 		queue.Add(item)
 	}
 	n := queue.Len()
 	t.Require(n == len(all), "The items %s were added, none is equal to another, and Len is %d. It should be %d.", are, n, len(all))
+	for _, item := range []any{1, all[3], pod{"web"}, math.Copysign(0, -1)} {
+		queue.Add(item)
+		n = queue.Len()
+		t.Require(n == len(all), "The items %s were added, and then %v (%T), which equals one of them. Len is %d, and should be %d as before: two items are the same if == says so.", are, item, item, n, len(all))
+	}
 	for i, want := range all {
 		item, shutdown := queue.Get()
 		t.Require(!shutdown, "The items %s were added, and Get number %d says that the queue is shut down.", are, i+1)
