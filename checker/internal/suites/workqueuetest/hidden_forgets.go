@@ -25,8 +25,8 @@ var lives = []life{
 	{"was being processed when ShutDown was called, and is done", 16, heldAtShutDown},
 	{"was being processed when ShutDownWithDrain was called, which waited for it, and is done", 16, heldAtDrain},
 	{"was added after ShutDown was called", 16, addedTooLate},
-	{"was queued when ShutDown was called, and is done, while another is still queued", 16, queuedAtShutDown},
-	{"was done while ShutDownWithDrain waited for another, and waits still", 16, doneInADrain},
+	{"was queued at the ShutDown and is done, while another is still queued", 16, queuedAtShutDown},
+	{"is done while ShutDownWithDrain waits for another", 16, doneInADrain},
 	{"was one of a thousand that were queued at once, and is done", 1, oneOfAThousand},
 }
 

@@ -12,7 +12,7 @@ import (
 // and again. From the moment at which one call says that the queue is shut down all calls do.
 func shutForAll(t *conform.T, open func() Subject) {
 	const rounds = 150
-	call := t.Call("ShutDown() or ShutDownWithDrain(), while a goroutine waits in Get and another asks ShuttingDown: with %d other queues", rounds)
+	call := t.Call("the shutdown of %d queues, while a goroutine waits in Get and one asks ShuttingDown", rounds)
 	for round := range rounds {
 		queue := open()
 		var all sync.WaitGroup
@@ -49,7 +49,7 @@ func shutForAll(t *conform.T, open func() Subject) {
 // has returned, nothing is being processed: so the item is done, and queued again.
 func queuedForAll(t *conform.T, open func() Subject) {
 	const rounds = 150
-	call := t.Call("ShutDownWithDrain() and then Len(), while a worker calls Done with a dirty item: with %d other queues", rounds)
+	call := t.Call("ShutDownWithDrain(), then Len(), while a dirty item becomes done: %d queues", rounds)
 	for range rounds {
 		queue := open()
 		queue.Add("a")

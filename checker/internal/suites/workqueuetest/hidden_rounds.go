@@ -43,7 +43,7 @@ func requeued(t *conform.T, queue Subject, held []string) {
 // has woken in Get comes to it. One of them gets the item, and the other waits on: Done, which queues
 // the item again, must wake it.
 func takenFromTheWoken(t *conform.T, open func() Subject) {
-	call := t.Call("Add(\"a\") and Get() by one goroutine while another waits in Get; Add(\"a\") and Done(\"a\") for the one that got it: with %d other queues", sideBySide)
+	call := t.Call("Add and Get by one goroutine while another waits in Get; Add and Done: %d queues", sideBySide)
 	all := make([]visit, sideBySide)
 	for i := range all {
 		v := visit{open(), make(chan taken, 2)}

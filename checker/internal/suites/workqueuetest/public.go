@@ -222,6 +222,7 @@ var public = []conform.Case[Subject]{
 // lengths. It adds and takes all the time: whatever holds the items has given some away whenever it
 // needs more room, or less.
 func inOrderInWaves(t *conform.T, queue Subject) {
+	t.Note("another queue")
 	added, took := 0, 0
 	add := func() {
 		queue.Add(fmt.Sprint(added))
@@ -234,7 +235,7 @@ func inOrderInWaves(t *conform.T, queue Subject) {
 		took++
 	}
 	for _, length := range []int{300, 90, 1500, 700} {
-		t.Note("another queue, or the same: two Adds and one Get, until %d are queued; an Add and a Get, again and again; then one Add and two Gets", length)
+		t.Note("two Adds and one Get, until %d are queued; then Add and Get; then one Add and two Gets", length)
 		for added-took < length {
 			add()
 			add()
