@@ -104,14 +104,19 @@ func stopsIdle(t *conform.T, s Subject) {
 	time.Sleep(time.Minute)
 	run.cancel()
 	time.Sleep(time.Minute)
+	hasStopped(t, run, q, "Nothing was being reconciled when the ctx of Start was cancelled")
+	t.Require(run.err == nil, "The ctx of Start was cancelled, and Start returned %q. nil was due.", run.err)
+}
+
+// hasStopped requires that Start, whose ctx has been done for a minute, has returned and has shut the queue
+// down. The sentence says what has happened.
+func hasStopped(t *conform.T, run *process, q queue, sentence string) {
 	ended := run.returned()
-	shutDowns := q.shutDowns()
 	if !ended {
 		q.ShutDown() // so that this bubble can end
 	}
-	t.Require(ended, "Nothing was being reconciled when the ctx of Start was cancelled, and 1m later Start has not returned.")
-	t.Require(run.err == nil, "The ctx of Start was cancelled, and Start returned %q. nil was due.", run.err)
-	t.Require(shutDowns == 1, "The ctx of Start was cancelled, and ShutDown of the queue was called %d times. Once was due.", shutDowns)
+	t.Require(ended, "%s, and 1m later Start has not returned.", sentence)
+	q.shutOnce(sentence)
 }
 
 // stopsAtDeadline has a ctx that nobody cancels: it is done at its deadline.
@@ -121,13 +126,8 @@ func stopsAtDeadline(t *conform.T, s Subject) {
 	run := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain()}).runIn(t, ctx, cancel)
 	defer run.cancel()
 	time.Sleep(2 * time.Minute)
-	ended, shutDowns := run.returned(), q.shutDowns()
-	if !ended {
-		q.ShutDown() // so that this bubble can end
-	}
-	t.Require(ended, "The ctx of Start was done at its deadline, and 1m later Start has not returned.")
+	hasStopped(t, run, q, "The ctx of Start was done at its deadline")
 	t.Require(run.err == nil, "The ctx of Start was done at its deadline, and Start returned %q. nil was due, as for every ctx that is done.", run.err)
-	t.Require(shutDowns == 1, "The ctx of Start was done at its deadline, and ShutDown of the queue was called %d times. Once was due.", shutDowns)
 }
 
 // stopsBeforeItBegins has a ctx that is done when Start is called. Whether that is an error is left
@@ -140,12 +140,7 @@ func stopsBeforeItBegins(t *conform.T, s Subject) {
 	cancel()
 	run := c.runIn(t, ctx, cancel)
 	time.Sleep(time.Minute)
-	ended, shutDowns := run.returned(), q.shutDowns()
-	if !ended {
-		q.ShutDown() // so that this bubble can end
-	}
-	t.Require(ended, "The ctx of Start was done before the call, and 1m later Start has not returned.")
-	t.Require(shutDowns == 1, "The ctx of Start was done before the call, Start has returned, and ShutDown of the queue was called %d times. Once was due: when ctx is done, Start shuts the queue down.", shutDowns)
+	hasStopped(t, run, q, "The ctx of Start was done before the call")
 }
 
 func stopsSyncing(t *conform.T, s Subject) {

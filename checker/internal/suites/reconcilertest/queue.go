@@ -169,12 +169,8 @@ func (q queue) strayWords() []string {
 
 // shutOnce requires that the queue was shut down once. The sentence says what has happened.
 func (q queue) shutOnce(sentence string) {
-	if n := q.shutDowns(); n != 1 {
+	another := func(c fake.QueueCall[kit.Request]) bool { return c.Method != "ShutDown" }
+	if n := len(slices.DeleteFunc(q.Calls(), another)); n != 1 {
 		q.t.Fatalf("%s, and ShutDown of the queue was called %s. Once was due.", sentence, conform.Count(n, "time"))
 	}
-}
-
-func (q queue) shutDowns() int {
-	another := func(c fake.QueueCall[kit.Request]) bool { return c.Method != "ShutDown" }
-	return len(slices.DeleteFunc(q.Calls(), another))
 }
