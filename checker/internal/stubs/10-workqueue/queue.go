@@ -84,7 +84,8 @@ func (q *Queue[T]) ShutDown() {
 
 // ShutDownWithDrain does what ShutDown does, but ends no other drain, and then blocks
 // for as long as an item is being processed, or until ShutDown is called. Once nothing
-// is queued and nothing is being processed it returns.
+// is queued and nothing is being processed it returns. While it blocks it sleeps, as
+// Get does, and looks at nothing from time to time.
 //
 // Some things are left open, because client-go does one and promises the other, or
 // promises nothing. While items are queued and none is being processed it may go on

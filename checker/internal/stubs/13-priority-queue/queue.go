@@ -21,7 +21,7 @@ var _ kit.PriorityQueue[string] = (*PriorityQueue[string])(nil)
 // PriorityQueue is a work queue with priorities. It holds a key at most once. It
 // knows whether the key waits, from when on it may go, and how urgent it is.
 // All methods may be called from any goroutine. Any value of T may be a key, its zero
-// value too. Make one with New.
+// value too, if it equals itself (NaN does not). Make one with New.
 //
 // An added key is waiting until its time has come, and ready from exactly then on.
 // Get hands out the ready key with the highest priority; of several, the one that
@@ -34,7 +34,7 @@ type PriorityQueue[T comparable] struct {
 }
 
 // New makes an empty queue. limiter decides how long an item waits that is added
-// rate limited; it is not nil. Whatever New starts, ShutDown ends.
+// rate limited; it is not nil. Whatever the queue starts, ShutDown ends.
 func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 	panic(kit.TODO("New"))
 }
@@ -60,8 +60,8 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 // whatever its priority was when it was handed out. It is in the queue from then
 // on, and further adds count as they do for any key that is.
 //
-// The limiter is asked once for every item that is added rate limited, whether the
-// key is in the queue or not.
+// The limiter is asked once for every item that is added rate limited, in their order,
+// whether the key is in the queue or not.
 func (q *PriorityQueue[T]) AddWithOpts(o AddOpts, items ...T) {
 	panic(kit.TODO("PriorityQueue.AddWithOpts"))
 }

@@ -147,7 +147,7 @@ var timeCases = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime#3103; controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestWhenAddingMultipleItemsWithRatelimitTrueTheyDontAffectEachOther; controller-runtime pkg/controller/priorityqueue/priorityqueue.go: lockedAddWithOpts",
 		Contract: []string{
-			"The limiter is asked once for every item that is added rate limited, whether the key is in the queue or not",
+			"The limiter is asked once for every item that is added rate limited, in their order, whether the key is in the queue or not",
 			"If After is greater than zero too, the shorter of both counts",
 			"Forget tells the rate limiter to forget item. It takes nothing out of the queue.",
 			"NumRequeues returns the rate limiter's number for item",

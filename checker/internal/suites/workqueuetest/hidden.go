@@ -134,7 +134,7 @@ var waking = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream fails for a busy-wait)",
 		Contract: []string{
 			"A waiting Get sleeps, and nothing of the queue wakes up from time to time to look. It goes on at the moment an item is queued or the queue is shut down",
-			"Once nothing is queued and nothing is being processed it returns",
+			"Once nothing is queued and nothing is being processed it returns. While it blocks it sleeps, as Get does, and looks at nothing from time to time",
 		},
 		Alone: true,
 		Mode:  conform.Virtual,
