@@ -16,16 +16,17 @@ import (
 //
 // There is one counter for the whole store. Every write takes the next version:
 // a create, an update, and a delete too. The version of the newest write is the
-// version of the store. A version is written as a decimal number above zero, and
-// rises with every write, whatever the object. A client may compare two versions,
-// but may not invent one. An empty store stands at a version above zero, because
-// "" and "0" have a meaning of their own to List and Watch.
+// version of the store. A version is written as a decimal number above zero that
+// fits into 64 bits, and rises with every write, whatever the object. A client may
+// compare two versions, but may not invent one. An empty store stands at a version
+// above zero, because "" and "0" have a meaning of their own to List and Watch.
 //
 // # Copies
 //
 // Objects are copied on the way in and on the way out, with the Type's DeepCopy.
 // An argument is never modified, and nothing that the caller does afterwards to
-// an argument or to a result can be seen in the store or by another caller.
+// an argument, the slice of the journals included, or to a result can be seen in the
+// store or by another caller.
 //
 // The store keeps the objects as they are now and no history of them.
 //

@@ -28,7 +28,7 @@ var identity = []conform.Case[Subject]{
 		Source: "etcd documentation, revisions: every transaction that writes raises that of the whole store; Kubernetes API concepts, resource versions",
 		Contract: []string{
 			"Every write takes the next version: a create, an update, and a delete too. The version of the newest write is the version of the store.",
-			"A version is written as a decimal number above zero, and rises with every write, whatever the object.",
+			"A version is written as a decimal number above zero that fits into 64 bits, and rises with every write, whatever the object.",
 			"A call that returns an error has changed nothing, has taken no version",
 		},
 		Mode: conform.Virtual,
@@ -123,7 +123,7 @@ var identity = []conform.Case[Subject]{
 			"Copying the struct is not enough: maps and slices inside it are shared. Type.DeepCopy, on the way in and on the way out, List included.",
 		},
 		Source:   "client-go tools/cache/shared_informer.go: SharedInformer (objects from a cache must be treated as read-only)",
-		Contract: []string{"nothing that the caller does afterwards to an argument or to a result can be seen in the store or by another caller"},
+		Contract: []string{"nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store or by another caller"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())

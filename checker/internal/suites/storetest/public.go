@@ -107,7 +107,7 @@ var public = []conform.Case[Subject]{
 		Source: "apiserver pkg/registry/generic/registry/store.go: Update, OptimisticLockErrorMsg; apiserver pkg/registry/rest/update.go: RESTUpdateStrategy (AllowUnconditionalUpdate is false for custom resources)",
 		Contract: []string{
 			"Invalid if obj has no resource version; Conflict if the version is not that of the stored object, be it older or newer",
-			"A version is written as a decimal number above zero, and rises with every write",
+			"A version is written as a decimal number above zero that fits into 64 bits, and rises with every write",
 			"A call that returns an error has changed nothing",
 		},
 		Public: true,

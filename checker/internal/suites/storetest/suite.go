@@ -237,7 +237,7 @@ func pod(namespace, name string) *kit.Pod {
 // number is a version as a number; the contract says that it is one.
 func number(t *conform.T, version string) uint64 {
 	n, err := strconv.ParseUint(version, 10, 64)
-	t.Require(err == nil, "The resource version %q is not a decimal number: %v.", version, err)
+	t.Require(err == nil, "The resource version %q is not a decimal number of 64 bits: %v.", version, err)
 	if n == 0 {
 		t.Fatalf("A resource version is 0, which means any version to List and Watch.")
 	}
