@@ -19,9 +19,9 @@ var ErrNoTasks = errors.New("cancellation: no tasks")
 //
 // The context that tasks receive is derived from ctx. It is cancelled as soon as a
 // task has succeeded, and in any case when First returns. First waits for the
-// losers: it returns after every task it started has returned, so a task that does
-// not listen to its context delays First. What a loser returns is thrown away. Of
-// two tasks that succeed at the same moment either may win.
+// losers: it returns as soon as every task it started has returned, and does not poll
+// for that. A task that does not listen to its context delays First. What a loser
+// returns is thrown away. Of two tasks that succeed at the same moment either may win.
 //
 // If no task succeeds, First returns the zero value and an error made by
 // errors.Join of the tasks' errors, in the order of the tasks.

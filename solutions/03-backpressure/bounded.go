@@ -27,7 +27,7 @@ var (
 
 // Bounded is a buffer of fixed size between senders and receivers, any number of
 // each. All its methods may be called from any goroutine at any time, also while a
-// Send waits.
+// Send waits. A Send that waits sleeps: it does not poll.
 //
 // The buffer is a channel: it has the size, the order and the waiting already. What
 // is added is a way to close it while others send. A send on a closed channel is a

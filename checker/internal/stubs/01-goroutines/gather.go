@@ -24,9 +24,9 @@ func (e *PanicError) Error() string {
 }
 
 // Gather runs the tasks in goroutines that it starts and returns their results in
-// the order of the tasks, whatever the order in which they end. It blocks until
-// every task that it started has returned, and leaves no goroutine behind. It does
-// not change the slice of tasks.
+// the order of the tasks, whatever the order in which they end. It blocks, and does
+// not poll, until every task that it started has returned, and leaves no goroutine
+// behind. It does not change the slice of tasks.
 //
 // At most limit tasks run at once, and no fewer as long as a task waits for its
 // turn: a slot that becomes free is used at once. limit <= 0 means that there is no

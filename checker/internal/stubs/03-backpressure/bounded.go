@@ -28,7 +28,7 @@ var (
 
 // Bounded is a buffer of fixed size between senders and receivers, any number of
 // each. All its methods may be called from any goroutine at any time, also while a
-// Send waits.
+// Send waits. A Send that waits sleeps: it does not poll.
 type Bounded[T any] struct {
 }
 

@@ -27,7 +27,8 @@ var ErrStarted = errors.New("backpressure: pump was already run")
 // its Len is 0.
 //
 // Time: Add and the delivery of a value take constant time on average.
-// A pump with nothing to do uses no processor time, and it does not poll.
+// A pump with nothing to do uses no processor time: it does not poll, and an Add wakes
+// it at once.
 //
 // All methods may be called from any goroutine at any time, also from inside handle.
 type Pump[T any] struct {

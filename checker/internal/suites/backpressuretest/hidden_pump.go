@@ -177,7 +177,7 @@ var pumping = []conform.Case[Subject]{
 			"How does Run wait: does it look again and again?",
 			"Receive from a channel that Add and Close send on: no processor time, and no delay.",
 		},
-		Contract: []string{"A pump with nothing to do uses no processor time, and it does not poll."},
+		Contract: []string{"A pump with nothing to do uses no processor time: it does not poll, and an Add wakes it at once."},
 		Source:   "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream defends it)",
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

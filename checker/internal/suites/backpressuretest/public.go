@@ -96,7 +96,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"Block makes Send wait until there is room",
 			"old ones under DropOldest, none under Block",
-			"All its methods may be called from any goroutine at any time, also while a Send waits.",
+			"All its methods may be called from any goroutine at any time, also while a Send waits. A Send that waits sleeps: it does not poll.",
 		},
 		Source: "The Go Memory Model, Channel communication",
 		Public: true,

@@ -61,7 +61,7 @@ var hiddenFirst = []conform.Case[Subject]{
 			"How many outcomes will there be in all? How many did you receive?",
 			"Receive as many outcomes as there are tasks; keep the first success.",
 		},
-		Contract: []string{"it returns after every task it started has returned", "What a loser returns is thrown away."},
+		Contract: []string{"it returns as soon as every task it started has returned, and does not poll for that", "What a loser returns is thrown away."},
 		Source:   "Notes on structured concurrency (N. J. Smith, 2018); x/sync errgroup/errgroup.go: Group.Wait",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {

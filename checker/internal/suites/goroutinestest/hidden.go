@@ -286,7 +286,7 @@ var hidden = []conform.Case[Subject]{
 			"defer cancel() on the line after WithCancel.",
 		},
 		Contract: []string{
-			"It blocks until every task that it started has returned, and leaves no goroutine behind.",
+			"It blocks, and does not poll, until every task that it started has returned, and leaves no goroutine behind.",
 			"It is cancelled when a task fails and when Gather returns, but not when a task succeeds.",
 		},
 		Source: "Go context/context.go: WithCancel (canceling releases resources); go vet, lostcancel",

@@ -51,7 +51,7 @@ var public = []conform.Case[Subject]{
 			"What in package sync counts goroutines that are still running?",
 			"A WaitGroup: add before the go statement, never inside the goroutine, or Wait may look too early. WaitGroup.Go does both.",
 		},
-		Contract: []string{"It blocks until every task that it started has returned"},
+		Contract: []string{"It blocks, and does not poll, until every task that it started has returned"},
 		Source:   "Go sync/waitgroup.go: WaitGroup.Add (calls with a positive delta must happen before Wait)",
 		Public:   true,
 		Mode:     conform.Virtual,
