@@ -39,13 +39,14 @@ type Options struct {
 // Commit never waits for a watcher and no watcher for another. A watcher is
 // behind by the number of changes committed and not yet received from its
 // ResultChan. Initial events and bookmarks do not count. Changes of other namespaces may
-// count until they are passed over, and that happens soon, unless an event before them
-// waits to be received.
+// count until they are passed over, and that happens at once, by no timer, unless an
+// event before them waits to be received.
 // While it is behind by no more than Window it is never cut off. A watcher that
 // falls further behind may be cut off, and is for certain at four times Window, changes
-// of other namespaces aside: its ResultChan is closed, whether anybody reads from it or
-// not, without an Error event and without a gap: what its reader gets until then are the
-// changes in order from the first, and then the end. It may list and watch again.
+// of other namespaces aside: its ResultChan is closed at once, whether anybody reads
+// from it or not, without an Error event and without a gap: what its reader gets until
+// then are the changes in order from the first, and then the end. It may list and watch
+// again.
 // So the Watchable never holds more than four times Window changes for one watcher,
 // its initial events aside; a channel with more room than that is too large, however
 // small Window is. Of the initial events it holds nothing once all have been received.
@@ -112,17 +113,18 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 //
 // With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every
 // BookmarkEvery: one at least in any two such periods, and no two within half a
-// period. Its object is a new one of the type with nothing but a resource version,
-// and says: every change up to this version that this watch is about has been
-// delivered. That version moves on with changes in other namespaces, too. It never
-// falls. Without AllowWatchBookmarks there are no bookmarks.
+// period. The first does not come at the very moment at which the watch begins. Its
+// object is a new one of the type with nothing but a resource version, and says: every
+// change up to this version that this watch is about has been delivered. That version
+// moves on with changes in other namespaces, too. It never falls. Without
+// AllowWatchBookmarks there are no bookmarks.
 // A reader keeps up if no event waits for it as long as half a period; then bookmarks
 // come whether anything changes or not. The one that ends the initial events does not
 // count for the periods, and the others come after it, or after the last Added.
 //
-// The watch ends, and its ResultChan is closed, soon after Stop, when ctx is done,
-// when it is cut off as a slow watcher, and when TimeoutSeconds have passed since
-// the call, unless that is 0. No Error event says so, and it makes no difference
+// The watch ends, and its ResultChan is closed, soon after Stop, soon after ctx is done,
+// at once when it is cut off as a slow watcher, and soon after TimeoutSeconds have passed
+// since the call, unless that is 0. No Error event says so, and it makes no difference
 // whether anybody reads from the ResultChan. Events that were not delivered by then
 // are dropped. After that the Watchable remembers nothing of the watch, and no
 // goroutine of it is left, no timer, and nothing that its ctx holds.

@@ -33,6 +33,7 @@ var streams = []conform.Case[Subject]{
 			`With SendInitialEvents (a watch list) the watch begins with the objects as they are, like one from "", whatever the version, as long as that is one and does not lie ahead.`,
 			`After the last of those Added events, even if there is none, comes a Bookmark that has the annotation kit.InitialEventsEnd: "true" and the version that all the Added events together show; then every change above that version in order.`,
 			"What options.ResourceVersion says decides where the watch begins, at the moment of the call",
+			"The first does not come at the very moment at which the watch begins.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -65,7 +66,7 @@ var streams = []conform.Case[Subject]{
 		Contract: []string{
 			"Watch begins a watch of the objects of options.Namespace",
 			`List returns the objects of options.Namespace, or of all if that is ""`,
-			"Changes of other namespaces may count until they are passed over, and that happens soon, unless an event before them waits to be received.",
+			"Changes of other namespaces may count until they are passed over, and that happens at once, by no timer, unless an event before them waits to be received.",
 			"While it is behind by no more than Window it is never cut off.",
 		},
 		Mode: conform.Virtual,
@@ -112,7 +113,7 @@ var streams = []conform.Case[Subject]{
 		},
 		Source: "KEP-956; apiserver pkg/storage/cacher/cache_watcher.go: nextBookmarkTime",
 		Contract: []string{
-			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery: one at least in any two such periods, and no two within half a period.",
+			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery: one at least in any two such periods, and no two within half a period. The first does not come at the very moment at which the watch begins.",
 			"Its object is a new one of the type with nothing but a resource version",
 			"That version moves on with changes in other namespaces, too. It never falls. Without AllowWatchBookmarks there are no bookmarks.",
 			"A reader keeps up if no event waits for it as long as half a period; then bookmarks come whether anything changes or not.",
@@ -328,7 +329,7 @@ var ends = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/listwatch.go: ListerWatcherWithContext; kubernetes#25331: a watcher leaked on an unread channel",
 		Contract: []string{
-			"The watch ends, and its ResultChan is closed, soon after Stop, when ctx is done",
+			"The watch ends, and its ResultChan is closed, soon after Stop, soon after ctx is done",
 			"No Error event says so, and it makes no difference whether anybody reads from the ResultChan.",
 			"If ctx is done when Watch is called, it returns ctx.Err(), whatever the options.",
 			"If ctx is done, List returns ctx.Err(), whatever the version.",
@@ -382,7 +383,7 @@ var ends = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/endpoints/handlers/watch.go: WatchServer.HandleHTTP; client-go tools/cache/reflector.go: defaultMinWatchTimeout, Reflector.watch",
 		Contract: []string{
-			"when TimeoutSeconds have passed since the call, unless that is 0. No Error event says so, and it makes no difference whether anybody reads from the ResultChan.",
+			"soon after TimeoutSeconds have passed since the call, unless that is 0. No Error event says so, and it makes no difference whether anybody reads from the ResultChan.",
 			"Events that were not delivered by then are dropped.",
 			"no goroutine of it is left",
 		},

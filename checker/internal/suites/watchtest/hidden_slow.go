@@ -62,7 +62,7 @@ var slow = []conform.Case[Subject]{
 		},
 		Source: `apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.add, "watcher close due to unresponsiveness"; Kubernetes API concepts: a watch may end at any time`,
 		Contract: []string{
-			"A watcher that falls further behind may be cut off, and is for certain at four times Window, changes of other namespaces aside: its ResultChan is closed, whether anybody reads from it or not, without an Error event and without a gap",
+			"A watcher that falls further behind may be cut off, and is for certain at four times Window, changes of other namespaces aside: its ResultChan is closed at once, whether anybody reads from it or not, without an Error event and without a gap",
 			"So the Watchable never holds more than four times Window changes for one watcher, its initial events aside",
 		},
 		Mode: conform.Virtual,
