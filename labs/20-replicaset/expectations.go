@@ -57,8 +57,8 @@ func (e *Expectations) DeleteExpectations(key string) {
 	panic(kit.TODO("Expectations.DeleteExpectations"))
 }
 
-// GetExpectations returns how many creations and deletions are outstanding, and whether
-// anything was ever expected for key.
+// GetExpectations returns how many creations and deletions are outstanding (fewer than
+// none, if they have fallen below zero), and whether anything was ever expected for key.
 func (e *Expectations) GetExpectations(key string) (adds, dels int, exists bool) {
 	panic(kit.TODO("Expectations.GetExpectations"))
 }

@@ -77,8 +77,8 @@ type Pending struct {
 //     pod has changed since the filters saw them, they are called again, and if one refuses
 //     it now, or the node is gone, the worker looks for another node in the same attempt.
 //   - bind: the pod as it was last seen, with Spec.NodeName set and nothing else
-//     changed, is passed to Update of the client. Another goroutine does that: a slow
-//     Update keeps no worker from the next pod.
+//     changed, is passed to Update of the client. Another goroutine does that, one for
+//     each binding: a slow Update keeps neither a worker nor another binding waiting.
 //
 // Nothing is assumed or bound for a pod that is no longer pending, nor for one that
 // counts on a node already: an old notification about a pod that has been assumed or

@@ -94,7 +94,7 @@ var public = []conform.Case[Subject]{
 			"A pod that is not among them, or no longer, changes nothing: each counts once.",
 			"nothing was ever expected for key, or no creation and no deletion is outstanding",
 			"DeleteExpectations forgets key, as if nothing had ever been expected.",
-			"GetExpectations returns how many creations and deletions are outstanding, and whether anything was ever expected for key.",
+			"GetExpectations returns how many creations and deletions are outstanding (fewer than none, if they have fallen below zero), and whether anything was ever expected for key.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,

@@ -137,7 +137,7 @@ var public = []conform.Case[Subject]{
 			"Start a goroutine for each binding. Run has to wait for all of them at the end.",
 		},
 		Source:   "kubernetes pkg/scheduler/schedule_one.go: bindingCycle (in a goroutine)",
-		Contract: []string{"Another goroutine does that: a slow Update keeps no worker from the next pod."},
+		Contract: []string{"Another goroutine does that, one for each binding: a slow Update keeps neither a worker nor another binding waiting."},
 		Public:   true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
