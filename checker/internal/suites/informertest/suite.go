@@ -69,7 +69,7 @@ func Lab() conform.Lab {
 		Title:   "The shared informer",
 		Builds:  "one cache that follows the API server, and many handlers that hear of every change of it",
 		Files:   []string{"informer.go", "listener.go", "factory.go"},
-		Imports: []string{"time"},
+		Imports: []string{"runtime/debug.Stack", "time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }

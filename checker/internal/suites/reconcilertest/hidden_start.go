@@ -78,7 +78,7 @@ var starting = []conform.Case[Subject]{
 		Source: "the contract of this lab",
 		Contract: []string{
 			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
-			"If a source returns an error, Start returns one that wraps it, at the latest when the time for syncing is over. If a source has not synced by then, Start returns an error.",
+			"If a source returns an error, Start returns one that wraps it, even if another source never syncs, and at the latest when the time for syncing is over. If a source has not synced by then, Start returns an error.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { endsSources(t, open(), failing(t, time.Second, errBoom)) })
@@ -157,7 +157,7 @@ var starting = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked",
 		Contract: []string{
-			"If a source returns an error, Start returns one that wraps it, at the latest when the time for syncing is over.",
+			"If a source returns an error, Start returns one that wraps it, even if another source never syncs, and at the latest when the time for syncing is over.",
 			"In these cases Reconciler is never called.",
 		},
 		Check: func(t *conform.T, open func() Subject) {

@@ -86,7 +86,7 @@ func Lab() conform.Lab {
 		Title:   "The reconciler",
 		Builds:  "the controller: from events to names, from names to one worker each, and when to try again",
 		Files:   []string{"controller.go", "source.go", "handler.go", "predicate.go", "queue.go"},
-		Imports: []string{"time"},
+		Imports: []string{"runtime/debug.Stack", "time"},
 		Cases:   conform.Describe(Cases()),
 	}
 }
