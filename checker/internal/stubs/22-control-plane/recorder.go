@@ -84,7 +84,8 @@ func (r *Recorder) Run(ctx context.Context) error {
 }
 
 // SweepEvents deletes the events whose lastTimestamp is ttl ago or longer, once. It spares
-// one that is counted up meanwhile. It goes on after an error, and returns the first.
+// one that is counted up meanwhile, which is no error; nor is one that is gone already. It
+// goes on after an error, and returns the first.
 // (Upstream passes the TTL to etcd as a lease.)
 func SweepEvents(ctx context.Context, events kit.Client[*kit.CoreEvent], ttl time.Duration) error {
 	panic(kit.TODO("SweepEvents"))

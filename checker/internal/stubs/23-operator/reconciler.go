@@ -66,7 +66,7 @@ func New(options Options) *DatabaseReconciler {
 //
 // The Result says when to look again. Where there is no error,
 //
-//   - if it waits, RequeueAfter is greater than zero and at most Poll;
+//   - if it waits, RequeueAfter is at least a quarter of Poll and at most Poll;
 //   - if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync. Stuck is
 //     no error: to try again soon would help nobody.
 //

@@ -292,7 +292,16 @@ func endsByItself(t *conform.T, st *storm, scheduler *ender) {
 		lives := st.livesOf("scheduler")
 		said := fmt.Sprintf("Run of the scheduler returned %v, and nobody had killed it: the component has ended by itself.", err)
 		t.Note("Run of the scheduler returns %v", err)
-		scheduler.returns(err)
+		// A component runs its scheduler when the caches have synced; no sentence says how soon it looks.
+		ended := scheduler.returns(err)
+		for range 60 {
+			if ended {
+				break
+			}
+			time.Sleep(time.Second)
+			ended = scheduler.returns(err)
+		}
+		t.Require(ended, "The component scheduler was started a minute ago, and Run of its Scheduler has not been called.")
 		time.Sleep(time.Second - time.Millisecond)
 		st.lived(t, "scheduler", lives, said+" RestartAfter, which is 1s, is not over.")
 		time.Sleep(soon)

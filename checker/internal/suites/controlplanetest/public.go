@@ -216,7 +216,7 @@ func checkOneReplicaSet(t *conform.T, open func() Subject) {
 	t.Same(kit.OwnerReference{APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: w.web().UID, Controller: true}, *owner, "The controller of the ReplicaSet should be its deployment")
 	w.settle()
 	t.Require(len(w.sets.All()) == 1, "There was one template, and there are %d ReplicaSets: %s.", len(w.sets.All()), conform.Listed(keys(w.sets.All())))
-	revision := rs.Annotations[kit.RevisionAnnotation]
+	revision := w.of("a").Annotations[kit.RevisionAnnotation]
 	t.Require(revision == "1", "The ReplicaSet of the first template has the revision %q, and should have 1.", revision)
 	got := w.web()
 	revision = got.Annotations[kit.RevisionAnnotation]

@@ -275,16 +275,15 @@ func (w *stormyWatch[T]) late(r *stormy[T]) bool {
 // ender stands between a component and what it runs, and can have that return.
 type ender struct {
 	mu  sync.Mutex              // guards end
-	end context.CancelCauseFunc // of the run under way; nil before the first
+	end context.CancelCauseFunc // of the run under way, or nil
 }
 
 // run runs until ctx is done, or until returns is called.
 func (e *ender) run(ctx context.Context, run func(ctx context.Context) error) error {
 	own, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	e.mu.Lock()
-	e.end = end
-	e.mu.Unlock()
+	e.set(end)
+	defer e.set(nil)
 	err := run(own)
 	if cause := context.Cause(own); ctx.Err() == nil && cause != context.Canceled {
 		return cause
@@ -292,9 +291,18 @@ func (e *ender) run(ctx context.Context, run func(ctx context.Context) error) er
 	return err
 }
 
-// returns has the run under way return this error, or nil.
-func (e *ender) returns(err error) {
+func (e *ender) set(end context.CancelCauseFunc) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.end(err)
+	e.end = end
+}
+
+// returns has the run under way return this error, or nil. It reports whether there was one.
+func (e *ender) returns(err error) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.end != nil {
+		e.end(err)
+	}
+	return e.end != nil
 }

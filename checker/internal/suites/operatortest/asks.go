@@ -108,7 +108,8 @@ func (w *world) within(result kit.Result, above, most time.Duration, why string,
 }
 
 func (w *world) waits(result kit.Result, why string, args ...any) {
-	w.within(result, 0, w.poll, why, args...)
+	got, least := result.RequeueAfter, w.poll/4
+	w.t.Require(got >= least && got <= w.poll, "Reconcile returned RequeueAfter %v, and it should be at least %v, which is a quarter of Poll, and at most %v: %s.", got, least, w.poll, fmt.Sprintf(why, args...))
 }
 
 func (w *world) rests(result kit.Result, why string, args ...any) {

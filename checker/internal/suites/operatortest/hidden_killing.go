@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"pgregory.net/rapid"
@@ -62,31 +63,52 @@ var killing = []conform.Case[Subject]{
 
 var errKilled = errors.New("the operator was killed")
 
-// reaper kills an operator at one of its requests and calls.
+// reaper kills an operator at one of its requests and calls. An operator may make several at a time.
 type reaper struct {
 	w      *world
-	at     int  // which one
 	answer bool // it is carried out, and the answer is lost
-	count  int
-	dead   bool
+
+	mu    sync.Mutex // guards what follows
+	at    int        // which one
+	count int
+	dead  bool
 }
 
 // between stands before each request and each call.
 func (k *reaper) between(what string, next func() error) error {
-	if k.dead {
-		return errKilled
-	}
+	k.mu.Lock()
+	dead := k.dead
 	k.count++
-	if k.count != k.at {
-		return next()
+	number := k.count
+	kill := !dead && number == k.at
+	if kill {
+		k.dead = true
+		k.w.befell = fmt.Sprintf(". The operator had been killed at its request number %d, %s; carried out: %t. Another one had gone on. Without a kill the same life ended well", number, what, k.answer)
 	}
-	if k.answer {
+	k.mu.Unlock()
+	switch {
+	case dead:
+		return errKilled
+	case !kill:
+		return next()
+	case k.answer:
 		_ = next()
 	}
-	k.dead = true
-	k.w.befell = fmt.Sprintf(". The operator had been killed at its request number %d, %s; carried out: %t. Another one had gone on. Without a kill the same life ended well", k.count, what, k.answer)
-	k.w.t.Note("the operator is killed at its request number %d, %s; carried out: %t", k.count, what, k.answer)
+	k.w.t.Note("the operator is killed at its request number %d, %s; carried out: %t", number, what, k.answer)
 	return errKilled
+}
+
+func (k *reaper) killed() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.dead
+}
+
+// goesOn has nobody killed from now on.
+func (k *reaper) goesOn() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.dead, k.at = false, 0
 }
 
 // watches puts the reaper before everything that the operator asks for.
@@ -102,14 +124,14 @@ func (k *reaper) watches() {
 // drive is drive of the world, with a new operator when this one is killed.
 func (k *reaper) drive(s Subject, d time.Duration, bereft func()) {
 	end := time.Now().Add(d)
-	k.w.driveWhile(d, func() bool { return !k.dead })
-	if !k.dead {
+	k.w.driveWhile(d, func() bool { return !k.killed() })
+	if !k.killed() {
 		return
 	}
 	k.w.dbs.Intercept()
 	k.w.secrets.Intercept()
 	k.w.cloud.Intercept()
-	k.dead, k.at = false, 0
+	k.goesOn()
 	bereft()
 	k.w.starts(s, rarely)
 	k.w.drive(time.Until(end) + resync)

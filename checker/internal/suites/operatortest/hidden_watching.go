@@ -3,6 +3,7 @@ package operatortest
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -154,13 +155,16 @@ func (w *world) endsDuring(verb string) {
 	w.catchUp()
 	ctx, cancel := w.t.WithCancel(w.t.Context(), "the ctx of Reconcile")
 	defer cancel()
+	var first sync.Once
 	var called time.Time
 	w.cloud.Intercept(func(ctx context.Context, asked *fake.CloudCall, next func() error) error {
 		if asked.Verb != verb {
 			return next()
 		}
-		called = time.Now()
-		time.AfterFunc(time.Second, cancel)
+		first.Do(func() {
+			called = time.Now()
+			time.AfterFunc(time.Second, cancel)
+		})
 		select {
 		case <-time.After(time.Minute):
 			return next()

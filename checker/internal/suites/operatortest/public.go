@@ -44,7 +44,7 @@ var public = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/reconcile/reconcile.go: Result; Crossplane documentation, Managed resources; the contract of this lab",
 		Contract: []string{
 			"Otherwise CreateDatabase is called, with CloudName and CloudOwner, and it waits.",
-			"if it waits, RequeueAfter is greater than zero and at most Poll",
+			"if it waits, RequeueAfter is at least a quarter of Poll and at most Poll",
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
 			"Zero is 15 seconds.",
 			"Zero is 10 minutes.",
