@@ -296,7 +296,7 @@ func (r *DeploymentReconciler) steer(ctx context.Context, request kit.Request, d
 	}
 	if newSet == nil && !d.Spec.Paused {
 		if allObserved {
-			return r.create(ctx, request, d, hash, highest+1, min(d.Spec.Replicas, room(olds, d.Spec.Replicas+surge)))
+			return r.create(ctx, request, d, hash, min(d.Spec.Replicas, room(olds, d.Spec.Replicas+surge)))
 		}
 		return nil
 	}
@@ -339,13 +339,13 @@ func (r *DeploymentReconciler) steer(ctx context.Context, request kit.Request, d
 	return r.clean(ctx, d, newSet, olds)
 }
 
-func (r *DeploymentReconciler) create(ctx context.Context, request kit.Request, d *kit.Deployment, hash string, rev int64, n int) error {
+// create makes the new ReplicaSet. It gets its number in a later call.
+func (r *DeploymentReconciler) create(ctx context.Context, request kit.Request, d *kit.Deployment, hash string, n int) error {
 	rs := kit.ReplicaSets.New()
 	rs.Namespace, rs.Name = d.Namespace, d.Name+"-"+hash
 	rs.OwnerReferences = []kit.OwnerReference{{
 		APIVersion: kit.Deployments.APIVersion, Kind: kit.Deployments.Kind, Name: d.Name, UID: d.UID, Controller: true,
 	}}
-	setAnnotation(rs, kit.RevisionAnnotation, strconv.FormatInt(rev, 10))
 	rs.Labels = withHash(d.Spec.Template.Labels, hash)
 	rs.Spec.Replicas = n
 	rs.Spec.MinReadySeconds = d.Spec.MinReadySeconds

@@ -117,7 +117,7 @@ func (r *NodeLifecycleReconciler) Reconcile(ctx context.Context, request kit.Req
 func (r *NodeLifecycleReconciler) NodeHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Node] {
 	return kit.ResourceEventHandlerFuncs[*kit.Node]{
 		AddFunc:    func(node *kit.Node, _ bool) { enqueue(kit.RequestFor(node)) },
-		UpdateFunc: func(_, node *kit.Node) { enqueue(kit.RequestFor(node)) },
+		UpdateFunc: func(old, node *kit.Node) { enqueue(kit.RequestFor(old)); enqueue(kit.RequestFor(node)) },
 		DeleteFunc: func(node *kit.Node, _ bool) { enqueue(kit.RequestFor(node)) },
 	}
 }

@@ -82,11 +82,18 @@ type visit struct {
 	db    *kit.Database // our own copy, of the cache or of the API server
 	fresh bool          // db comes from the API server
 
-	looked bool // GetDatabase has answered
-	found  bool // with a database
+	answer *answer // of GetDatabase; nil before
+	looked bool    // it is no failure
+	found  bool    // with a database
 	cloud  kit.CloudDatabase
 
 	password *kit.Secret
+}
+
+// An answer is what GetDatabase has returned.
+type answer struct {
+	cloud kit.CloudDatabase
+	err   error
 }
 
 // An ending is how a Reconcile ends. The zero value ends it for good.
@@ -151,13 +158,19 @@ func (v *visit) cloudError(err error) *ending {
 
 func (v *visit) ours() bool { return v.cloud.Owner == CloudOwner(v.Cluster, v.db) }
 
-// hold is the step that writes Finalizer.
+// hold is the step that writes Finalizer. Meanwhile it asks the cloud, for the next step.
 func (v *visit) hold() *ending {
 	if slices.Contains(v.db.Finalizers, Finalizer) {
 		return nil
 	}
+	asked, name := make(chan struct{}), CloudName(v.db)
+	go func() {
+		defer close(asked)
+		v.ask(name)
+	}()
 	v.db.Finalizers = append(v.db.Finalizers, Finalizer)
 	stored, err := v.Databases.Update(v.ctx, v.db)
+	<-asked
 	if err != nil {
 		return v.apiError(err)
 	}
@@ -165,14 +178,21 @@ func (v *visit) hold() *ending {
 	return nil
 }
 
-// look is the step that asks the cloud.
+// look is the step that asks the cloud, unless that has been done.
 func (v *visit) look() *ending {
-	cloud, err := v.Cloud.GetDatabase(v.ctx, CloudName(v.db))
-	if err != nil && kit.CloudCodeOf(err) != kit.CloudNotFound {
+	if v.answer == nil {
+		v.ask(CloudName(v.db))
+	}
+	if err := v.answer.err; err != nil && kit.CloudCodeOf(err) != kit.CloudNotFound {
 		return v.cloudError(err)
 	}
-	v.cloud, v.looked, v.found = cloud, true, err == nil
+	v.cloud, v.looked, v.found = v.answer.cloud, true, v.answer.err == nil
 	return nil
+}
+
+func (v *visit) ask(name string) {
+	v.answer = &answer{}
+	v.answer.cloud, v.answer.err = v.Cloud.GetDatabase(v.ctx, name)
 }
 
 // name is the step that ends where the name is somebody else's.
