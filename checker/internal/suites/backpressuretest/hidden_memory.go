@@ -181,10 +181,10 @@ var remembering = []conform.Case[Subject]{
 			// time a case may use; moving the rest at each step, many times of it.
 			s := open()
 			few := perValue(t, s, 1<<12)
-			const n = 1 << 18
+			const n = 3 << 16
 			many := perValue(t, s, n)
 			// A pump that moves its values makes new room for them: moves show in what was allocated. Doubling
-			// takes 16 bytes a value, a list 64; adding 1024 slots at a time, a thousand, but 20 while few are pending.
+			// takes 16 bytes a value, a list 64; adding 1024 slots at a time, 800, but 20 while few are pending.
 			// What each call allocates for itself counts in both.
 			t.Require(many < max(256, 2*few), "The values were moved again and again while the buffer grew to %d: %d bytes were allocated for each value, and %d where only %d were added. A buffer that doubles takes 16, however many there are.", n, many, few, 1<<12)
 			sway(t, s)
