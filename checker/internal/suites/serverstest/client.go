@@ -6,6 +6,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
+	"net/textproto"
 	"strings"
 	"time"
 
@@ -19,6 +21,7 @@ type reply struct {
 	code   int
 	body   string
 	header http.Header
+	early  []int // the informational statuses that came before the answer
 	err    error
 }
 
@@ -64,7 +67,14 @@ func (c *client) send(a *conform.Actor, method, path string, body io.Reader) rep
 func (c *client) roundTrip(method, path string, body io.Reader) reply {
 	// The request has a context of its own: the scenario's would hang the request
 	// up when the scenario ends, and with it what the server left open.
-	req, err := http.NewRequestWithContext(context.Background(), method, "http://"+c.door.Name+path, body)
+	var early []int
+	ctx := httptrace.WithClientTrace(context.Background(), &httptrace.ClientTrace{
+		Got1xxResponse: func(code int, _ textproto.MIMEHeader) error {
+			early = append(early, code)
+			return nil
+		},
+	})
+	req, err := http.NewRequestWithContext(ctx, method, "http://"+c.door.Name+path, body)
 	if err != nil {
 		return reply{err: err}
 	}
@@ -75,7 +85,7 @@ func (c *client) roundTrip(method, path string, body io.Reader) reply {
 	defer res.Body.Close()
 	var b strings.Builder
 	_, err = io.Copy(&b, res.Body)
-	return reply{res.StatusCode, b.String(), res.Header, err}
+	return reply{res.StatusCode, b.String(), res.Header, early, err}
 }
 
 // later is a reply that is still to come.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // checkFailureThenGrace has two servers run out of grace in the shutdown that the failure of one has begun.
@@ -20,16 +21,20 @@ func checkFailureThenGrace(t *conform.T, open func() Subject) {
 		v := serve(t, s,
 			s.API(stuck, s.Counters(), Settings{Listener: api, Grace: 5 * time.Second}),
 			s.Plain(stuck, Settings{Name: "other", Listener: other, Grace: 5 * time.Second}))
+		var asked []*later
 		for _, d := range []*fake.Memory{api, other} {
 			asking := newClient(d.Door())
 			defer asking.close()
-			asking.ask(t, "client of "+d.Name, "/")
+			asked = append(asked, asking.ask(t, "client of "+d.Name, "/"))
 		}
 		time.Sleep(time.Second)
 		t.Note("the listener of api breaks, shutdown begins")
 		api.Breaks(errFirst)
 		v.within(5*time.Second+tolerance, "The server api failed, the grace of both servers, 5s, was over, and Serve went on waiting for handlers that do not end.")
 		t.Require(errors.Is(v.err, errFirst), "The server api failed with “%v”, and 5s later both servers ran out of grace. Serve returned %s: the failure came first.", errFirst, conform.Said(v.err))
+		t.Assert(!errors.Is(v.err, context.DeadlineExceeded), "The server api failed first, and Serve's error is about the grace, too, which ran out later: “%v”.", v.err)
+		t.Wait()
+		t.Assert(probe.Closed(asked[0].done) && probe.Closed(asked[1].done), "The grace of both servers was over, and the connection of a request under way was not closed.")
 		named(t, v.err, "api")
 	})
 }

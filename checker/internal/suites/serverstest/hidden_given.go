@@ -27,7 +27,7 @@ func portsAreFreed(t *conform.T, s Subject) {
 	left := 0
 	call := t.Call("Serve(ctx, a at a free port, bad, b at a free port), %d times", rounds)
 	for range rounds {
-		a, b := freeAddr(), freeAddr()
+		a, b := freeAddr("127.0.0.1"), freeAddr("127.0.0.1")
 		if a == "" || b == "" {
 			call.Returned("no port that is free can be listened at twice here")
 			return
@@ -52,21 +52,21 @@ func metricsCannotListen(t *conform.T, s Subject, address string) {
 	named(t, v.err, "metrics")
 }
 
-// servesAnAddress has Serve listen at a free port itself. When its sibling, which was given a listener,
+// servesAnAddress has Serve listen at a free port of host itself. When its sibling, which was given a listener,
 // answers, all servers are listening. It tries several times, for another process may take the port before.
-func servesAnAddress(t *conform.T, s Subject) {
+func servesAnAddress(t *conform.T, s Subject, host string) {
 	const rounds = 5
 	for left := rounds; ; left-- {
-		addr := freeAddr()
+		addr := freeAddr(host)
 		if addr == "" {
-			t.Note("no port that is free can be listened at twice here")
+			t.Note("no port of %s that is free can be listened at twice here", host)
 			return
 		}
 		err := servesAt(t, s, addr)
 		if err == nil {
 			return
 		}
-		t.Require(left > 1, "A server has an Addr, a port of 127.0.0.1 that is free, and Serve returned “%v”, in each of %d calls: it should have listened there, as net.Listen(\"tcp\", Addr) does.", err, rounds)
+		t.Require(left > 1, "A server has an Addr, a port of %s that is free, and Serve returned “%v”, in each of %d calls: it should have listened there, as net.Listen(\"tcp\", Addr) does.", host, err, rounds)
 	}
 }
 
@@ -102,9 +102,9 @@ func servesAt(t *conform.T, s Subject, addr string) error {
 	return nil
 }
 
-// freeAddr is an address at which one can listen again and again, or "".
-func freeAddr() string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+// freeAddr is an address of host at which one can listen again and again, or "".
+func freeAddr(host string) string {
+	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if err != nil {
 		return ""
 	}

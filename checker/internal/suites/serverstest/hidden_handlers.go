@@ -28,6 +28,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"If app panics, the process and all other requests go on. The client gets a 500 if app had not begun to answer",
 			"Either way the request is counted with code 500.",
 			"an informational status (1xx, except 101) does not",
+			"Requests under way may take Grace to end and get their whole answer.",
 		},
 		Source: "apiserver pkg/server/filters/wrap.go: WithPanicRecovery",
 		Mode:   conform.Virtual,
@@ -50,6 +51,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"the connection is cut, so that no client takes half an answer for a whole one",
 			"A panic with http.ErrAbortHandler always cuts the connection",
 			"Either way the request is counted with code 500.",
+			"with the status that the answer has",
 		},
 		Source: "Go net/http/server.go: ErrAbortHandler",
 		Mode:   conform.Virtual,
@@ -132,6 +134,9 @@ func checkPanic(t *conform.T, open func() Subject) {
 		case "/panic":
 			w.Header().Set("Content-Length", "5")
 			panic("the handler's own mistake")
+		case "/late":
+			<-r.Context().Done()
+			panic("the handler's own mistake")
 		case "/hints":
 			w.WriteHeader(http.StatusEarlyHints) // informational: the answer has not begun
 			panic("the handler's own mistake")
@@ -160,7 +165,13 @@ func checkPanic(t *conform.T, open func() Subject) {
 	t.Require(slow.err == nil, "The handler of one request panicked, and another that was under way was lost: %v.", slow.err)
 	got := scrape(t, s, metrics)
 	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 3, `http_requests_total{code="200"}`: 4}, "Three handlers panicked and four answered with 200.")
-	v.ends()
+	late := unlucky.ask(t, "client", "/late")
+	t.Wait()
+	v.cancel()
+	<-late.done
+	t.Require(late.err == nil && late.code == 500, "A handler waited for the end of its context, which the shutdown brought, and panicked before it had answered. Its grace was not over, and its client did not get a 500, but: %v.", late.reply)
+	v.within(tolerance, "Serve did not return when the last request had ended.")
+	v.cleanly()
 }
 
 // halfAnswers is what the handler of each path does to its answer.
@@ -174,11 +185,14 @@ var halfAnswers = map[string]string{
 	"/copied":   "wrote half of its answer with io.Copy and panicked",
 	"/abort":    "panicked with http.ErrAbortHandler",
 	"/aborted":  "wrote half of its answer and panicked with http.ErrAbortHandler",
+	"/missing":  "answered with 404",
 }
 
 // answersByHalf does what halfAnswers says of the path.
 func answersByHalf(w http.ResponseWriter, path string) {
 	switch path {
+	case "/missing":
+		w.WriteHeader(http.StatusNotFound)
 	case "/nothing":
 		panic("before the answer")
 	case "/abort":
@@ -230,10 +244,11 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 		} else {
 			cut = append(cut, path)
 		}
+		mustGet(t, api.Door(), "/missing", 404, "The handler of another request had panicked, and this one was answered with 404.")
 	}
 	t.Require(len(whole) == 0, "Handlers panicked after they had begun to answer, or with http.ErrAbortHandler, and their clients got whole answers: %s. Each of those connections should have been cut. Cut were: %s.", conform.Listed(whole), conform.Listed(cut))
 	got := scrape(t, s, metrics)
-	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 9}, "The handlers of nine requests panicked, and each counts once, with code 500, whatever status it had set.")
+	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 9, `http_requests_total{code="404"}`: 8}, "The handlers of nine requests panicked, and each counts once, with code 500, whatever status it had set. Eight were answered with 404.")
 	v.ends()
 }
 
@@ -241,14 +256,8 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 	s, api := open(), fake.InMemory("api")
 	counters := s.Counters()
 	metrics := s.Metrics(counters, Settings{})
-	flushed := make(chan error, 2)
-	v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
-		io.WriteString(w, "event\n")
-		c := http.NewResponseController(w)
-		flushed <- c.Flush()
-		flushed <- c.SetWriteDeadline(time.Time{})
-		<-r.Context().Done()
-	}), counters, Settings{Listener: api}))
+	tried, late := make(chan attempt, 4), make(chan error, 1)
+	v := serve(t, s, s.API(streamer(tried, late), counters, Settings{Listener: api}))
 	asking := newClient(api.Door())
 	defer asking.close()
 	var res *http.Response
@@ -260,11 +269,11 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 		call.Returned("the header, %v", err)
 		answered <- err
 	})
-	err := <-flushed
-	t.Require(err == nil, "app could not flush (%v): the ResponseWriter that it is given hides that of net/http.", err)
-	err = <-flushed
-	t.Require(err == nil, "app could not set a deadline (%v): the ResponseWriter that it is given hides that of net/http.", err)
-	err = <-answered
+	for range cap(tried) {
+		try := <-tried
+		t.Require(try.err == nil, "app could not %s (%v): the ResponseWriter that it is given hides that of net/http.", try.what, try.err)
+	}
+	err := <-answered
 	t.Require(err == nil, "app had flushed, and its client got no answer: %v.", err)
 	defer res.Body.Close()
 	line := make([]byte, len("event\n"))
@@ -276,6 +285,29 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 	t.Go("client", func(*conform.Actor) { io.Copy(io.Discard, res.Body) }) // a pipe holds nothing: its end has to be read too
 	v.within(tolerance, "Serve did not return although its only stream ended when its context did.")
 	v.cleanly()
+	t.Require(<-late != nil, "app wrote and flushed after the write deadline that it had set, and Flush returned nil: that of net/http's own ResponseWriter returns the error of its connection.")
+}
+
+// attempt is what app tried to do with its ResponseWriter.
+type attempt struct {
+	what string
+	err  error
+}
+
+// streamer is an app that flushes and stays until its context ends. It flushes once more then, when its deadline has passed.
+func streamer(tried chan<- attempt, late chan<- error) http.Handler {
+	return handler(func(w http.ResponseWriter, r *http.Request) {
+		c := http.NewResponseController(w)
+		tried <- attempt{"enable full duplex", c.EnableFullDuplex()}
+		io.WriteString(w, "event\n")
+		tried <- attempt{"flush", c.Flush()}
+		tried <- attempt{"set a deadline for writing", c.SetWriteDeadline(time.Time{})}
+		tried <- attempt{"set a deadline for reading", c.SetReadDeadline(time.Time{})}
+		<-r.Context().Done()
+		c.SetWriteDeadline(time.Now().Add(-time.Second))
+		io.WriteString(w, "too late\n")
+		late <- c.Flush()
+	})
 }
 
 func checkStopUnderLoad(t *conform.T, open func() Subject) {

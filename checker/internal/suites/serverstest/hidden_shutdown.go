@@ -1,6 +1,7 @@
 package serverstest
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -49,6 +50,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"At once, /readyz of every server made by NewAPI turns 503.",
 			"Nothing else changes during Delay: new connections and requests are served as before.",
 			"connections that wait for their next request are closed",
+			"The other fields may be set until the Server is handed to Serve",
 		},
 		Source: "apiserver pkg/server/genericapiserver.go: ShutdownDelayDuration (addReadyzShutdownCheck)",
 		Check:  checkReadyzFirst,
@@ -218,6 +220,7 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 		v.cleanly()
 	})
 	checkReadyzOnFailure(t, open)
+	checkReadyzHalfAsked(t, open)
 	checkKept(t, open)
 }
 
@@ -226,7 +229,7 @@ func checkReadyzOnFailure(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
 		v := serve(t, s,
-			s.API(says("hello"), s.Counters(), Settings{Listener: api, Delay: 10 * time.Second}),
+			s.API(says("hello"), s.Counters(), Settings{Name: "front", Listener: api, Delay: 10 * time.Second}), // no longer "api"
 			s.Plain(says("hello"), Settings{Name: "other", Listener: other}))
 		mustGet(t, api.Door(), "/readyz", 200, "/readyz did not answer 200 while the server was serving.")
 		t.Note("the listener of other breaks, shutdown begins")
@@ -235,6 +238,34 @@ func checkReadyzOnFailure(t *conform.T, open func() Subject) {
 		mustGet(t, api.Door(), "/readyz", 503, "/readyz did not turn 503 as soon as a sibling had failed.")
 		mustGet(t, api.Door(), "/healthz", 200, "/healthz did not stay 200 while the server was shutting down.")
 		v.within(10*time.Second+tolerance, "Serve did not return when the last delay was over, with nothing under way.")
+	})
+}
+
+// checkReadyzHalfAsked has shutdown begin, without a Delay, when half of a request for /readyz is there. Whether it is
+// answered is open: its connection may be taken for one that waits. If it is, the answer is not 200.
+func checkReadyzHalfAsked(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), fake.InMemory("api")
+		v := serve(t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api}))
+		conn, err := api.Door().Dial(t.Context())
+		t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
+		defer conn.Close()
+		conn.SetDeadline(time.Now().Add(tolerance))
+		t.Do(func() { io.WriteString(conn, "GET /readyz HTTP/1.1\r\n") }, "the first line of GET api/readyz")
+		t.Wait()
+		v.cancel()
+		t.Wait()
+		code := conform.Do(t.Actor, func() int {
+			io.WriteString(conn, "Host: api\r\n\r\n")
+			r, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil {
+				return 0
+			}
+			return r.StatusCode
+		}, "the rest of GET api/readyz")
+		t.Require(code != 200, "Shutdown had begun, without a Delay, and then the rest of a request for /readyz came. It was answered with 200: /readyz turns 503 at once, whether there is a Delay or not.")
+		conn.Close()
+		v.cleanly()
 	})
 }
 
@@ -325,13 +356,15 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 type beginning struct {
 	as    string
 	begin func(v *serving, own, sibling *fake.Memory)
+	limit time.Duration // how long ctx lives, if not for ever
 }
 
 var beginnings = []beginning{
-	{"ctx ended", func(v *serving, _, _ *fake.Memory) { v.stop() }},
-	{"a sibling failed", func(_ *serving, _, sibling *fake.Memory) { sibling.Breaks(errFirst) }},
-	{"its own server failed", func(_ *serving, own, _ *fake.Memory) { own.Breaks(errFirst) }},
-	{"a sibling failed, a second before ctx ended", func(v *serving, _, sibling *fake.Memory) {
+	{as: "ctx ended", begin: func(v *serving, _, _ *fake.Memory) { v.stop() }},
+	{as: "ctx ended, whose deadline passed", begin: func(*serving, *fake.Memory, *fake.Memory) {}, limit: time.Hour},
+	{as: "a sibling failed", begin: func(_ *serving, _, sibling *fake.Memory) { sibling.Breaks(errFirst) }},
+	{as: "its own server failed", begin: func(_ *serving, own, _ *fake.Memory) { own.Breaks(errFirst) }},
+	{as: "a sibling failed, a second before ctx ended", begin: func(v *serving, _, sibling *fake.Memory) {
 		sibling.Breaks(errFirst)
 		time.Sleep(time.Second)
 		v.t.Do(v.stop, "cancel()")
@@ -359,15 +392,22 @@ func streamHears(t *conform.T, open func() Subject, shutdown beginning) (after t
 			case <-release:
 			}
 		})
-		v := serve(t, s,
+		ctx := context.Background()
+		if shutdown.limit != 0 {
+			limited, cancel := context.WithTimeout(ctx, shutdown.limit)
+			defer cancel()
+			ctx = limited
+		}
+		v := serveIn(ctx, t, s,
 			s.API(stream, s.Counters(), Settings{Listener: api, Delay: streamDelay, Grace: time.Hour}),
 			s.Plain(says("hello"), Settings{Name: "other", Listener: other}))
 		asking := newClient(api.Door())
 		defer asking.close()
 		last := asking.ask(t, "client", "/")
-		time.Sleep(time.Hour)
+		time.Sleep(time.Hour - time.Second)
 		t.Require(!probe.Closed(last.done), "A stream ended although nobody had ended it.")
-		began.Store(int64(t.Elapsed()))
+		began.Store(int64(time.Hour))
+		time.Sleep(time.Second)
 		t.Note("shutdown begins, as %s", shutdown.as)
 		shutdown.begin(v, api, other)
 		v.within(streamDelay+tolerance, fmt.Sprintf("The shutdown began as %s. The delay of %v was over, and a stream that waits for its context kept the server from ending.", shutdown.as, streamDelay))
@@ -490,7 +530,8 @@ func checkCannotListen(t *conform.T, open func() Subject) {
 		t.Require(before.Closed() && after.Closed(), "The server bad, number %d of 3, could not listen, and Serve returned and left the listener of another open.", position+1)
 	}
 	metricsCannotListen(t, open(), address)
-	servesAnAddress(t, open())
+	servesAnAddress(t, open(), "127.0.0.1")
+	servesAnAddress(t, open(), "::1") // where there is one
 	portsAreFreed(t, open())
 	servesNone(t, open(), address)
 	t.Virtual(func(t *conform.T) { listenerGoesFirst(t, open()) })

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -46,11 +47,15 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"A pattern of ServeMux that ends in a slash matches all that begins with it. Which pattern matches everything?",
 		},
-		Contract: []string{`200 and the body "ok", from the first request to the last`, `200 and the body "ok" until shutdown begins (see Serve), then 503`},
-		Source:   "apiserver pkg/server/healthz/healthz.go: InstallReadyzHandler",
-		Public:   true,
-		Mode:     conform.Virtual,
-		Check:    checkProbes,
+		Contract: []string{
+			`200 and the body "ok", from the first request to the last`,
+			`200 and the body "ok" until shutdown begins (see Serve), then 503`,
+			"the rest   what app answers",
+		},
+		Source: "apiserver pkg/server/healthz/healthz.go: InstallReadyzHandler",
+		Public: true,
+		Mode:   conform.Virtual,
+		Check:  checkProbes,
 	},
 	{
 		Name:   "ends-with-its-context",
@@ -165,19 +170,21 @@ func checkSideBySide(t *conform.T, open func() Subject) {
 func checkProbes(t *conform.T, open func() Subject) {
 	s, api := open(), fake.InMemory("api")
 	app := handler(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusEarlyHints) // informational: the answer comes after it
 		w.WriteHeader(http.StatusTeapot)
 		io.WriteString(w, r.URL.Path)
 	})
 	v := serve(t, s, s.API(app, s.Counters(), Settings{Listener: api}))
 	for range 2 { // a probe may not change what it probes
-		for _, path := range []string{"/healthz", "/readyz"} {
+		for _, path := range []string{"/healthz", "/readyz", "/healthz?verbose", "/readyz?verbose=1"} {
 			body := v.mustGet(api.Door(), path, 200, "The server is serving.").body
 			t.Require(body == "ok", "The server is serving, and the body of %s is %q: it should be “ok”.", path, body)
 		}
 	}
-	for _, path := range []string{"/", "/api/v1/pods", "/readyz/x", "/healthz/x", "/healthzx"} {
+	for _, path := range []string{"/", "/api/v1/pods", "/readyz/", "/healthz/", "/readyz/x", "/healthz/x", "/healthzx"} {
 		r := v.mustGet(api.Door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
 		t.Require(r.body == path, "The client asked for %s, and app saw the path %q.", path, r.body)
+		t.Require(slices.Equal(r.early, []int{103}), "app set the informational status 103 and then answered. Of informational statuses its client got %v: it should have got what app answers, 103 too.", r.early)
 	}
 	v.ends()
 }
@@ -249,6 +256,7 @@ func checkOneFailure(t *conform.T, open func() Subject) {
 	checkAnEcho(t, open)
 	checkNobodyLeft(t, open)
 	checkClosedOutside(t, open)
+	checkAloneClosedOutside(t, open)
 	checkFailureThenEnd(t, open)
 }
 
@@ -317,9 +325,9 @@ func openOr(d *fake.Memory) string {
 func checkNobodyLeft(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, a, b := open(), fake.InMemory("a"), fake.InMemory("b")
-		v := serve(t, s,
-			s.Plain(says("hello"), Settings{Name: "a", Listener: a}),
-			s.Plain(says("hello"), Settings{Name: "b", Listener: b, Delay: 2 * time.Second}))
+		v := serve(t, s, // the first to fail is not the first of the servers
+			s.Plain(says("hello"), Settings{Name: "b", Listener: b, Delay: 2 * time.Second}),
+			s.Plain(says("hello"), Settings{Name: "a", Listener: a}))
 		time.Sleep(time.Second)
 		t.Note("the listener of a breaks, shutdown begins")
 		a.Breaks(errFirst)
@@ -329,7 +337,7 @@ func checkNobodyLeft(t *conform.T, open func() Subject) {
 		b.Breaks(slow)
 		v.within(4*time.Second+tolerance, "Two servers failed, and Serve did not return when the last delay was over.")
 		t.Require(slow.busy.Load() == 0, "Serve returned, and a goroutine of its own was still at work: it was looking at the error of b, which had failed.")
-		t.Require(errors.Is(v.err, errFirst), "The server a failed first, with “%v”, and Serve returned “%v”.", errFirst, v.err)
+		t.Require(errors.Is(v.err, errFirst), "The server a failed first, with “%v”, and b a second later. Serve returned %s: it should have returned the error of the one that failed first.", errFirst, conform.Said(v.err))
 	})
 }
 
@@ -437,4 +445,5 @@ func checkCounts(t *conform.T, open func() Subject) {
 	v.ends()
 	countsASwitch(t, s)
 	countsInTime(t, s)
+	countsTheGone(t, s)
 }

@@ -1,6 +1,7 @@
 package serverstest
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -56,6 +57,22 @@ func countsInTime(t *conform.T, s Subject) {
 	}
 	call.Returned("%d times the request was not counted yet", late)
 	t.Require(late == 0, "The Handler of the API server returned, and its request was not counted yet, %d times of %d: it should have been, for the answer is complete soon after.", late, rounds)
+}
+
+// countsTheGone has app return without a word to a client that has gone away meanwhile.
+func countsTheGone(t *conform.T, s Subject) {
+	counters := s.Counters()
+	api := s.API(handler(func(http.ResponseWriter, *http.Request) {}), counters, Settings{})
+	ctx, gone := context.WithCancel(context.Background())
+	gone()
+	t.Do(func() {
+		s.Handler(api).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
+	}, "GET api/, whose client goes away")
+	all := 0.0
+	for _, n := range scrape(t, s, s.Metrics(counters, Settings{})) {
+		all += n
+	}
+	t.Require(all == 1, "The client of a request went away, app returned, and /metrics shows %v requests in all: every request to app is counted, this one too.", all)
 }
 
 // scrape asks the handler of a metrics server without a connection.
