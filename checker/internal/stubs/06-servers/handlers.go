@@ -12,6 +12,9 @@ import (
 //	/readyz    200 and the body "ok" until shutdown begins (see Serve), then 503
 //	the rest   what app answers
 //
+// Probes come with GET; what other methods get there is left open. So is whether a path
+// that is not clean, such as //x, is first redirected to one that is: http.ServeMux does it.
+//
 // The routes are its own: any number of API servers can live in one process, and
 // nothing is registered in http.DefaultServeMux.
 //

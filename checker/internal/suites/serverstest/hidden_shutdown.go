@@ -1,7 +1,6 @@
 package serverstest
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -220,7 +219,6 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 		v.cleanly()
 	})
 	checkReadyzOnFailure(t, open)
-	checkReadyzHalfAsked(t, open)
 	checkKept(t, open)
 }
 
@@ -238,34 +236,6 @@ func checkReadyzOnFailure(t *conform.T, open func() Subject) {
 		mustGet(t, api.Door(), "/readyz", 503, "/readyz did not turn 503 as soon as a sibling had failed.")
 		mustGet(t, api.Door(), "/healthz", 200, "/healthz did not stay 200 while the server was shutting down.")
 		v.within(10*time.Second+tolerance, "Serve did not return when the last delay was over, with nothing under way.")
-	})
-}
-
-// checkReadyzHalfAsked has shutdown begin, without a Delay, when half of a request for /readyz is there. Whether it is
-// answered is open: its connection may be taken for one that waits. If it is, the answer is not 200.
-func checkReadyzHalfAsked(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		s, api := open(), fake.InMemory("api")
-		v := serve(t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api}))
-		conn, err := api.Door().Dial(t.Context())
-		t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
-		defer conn.Close()
-		conn.SetDeadline(time.Now().Add(tolerance))
-		t.Do(func() { io.WriteString(conn, "GET /readyz HTTP/1.1\r\n") }, "the first line of GET api/readyz")
-		t.Wait()
-		v.cancel()
-		t.Wait()
-		code := conform.Do(t.Actor, func() int {
-			io.WriteString(conn, "Host: api\r\n\r\n")
-			r, err := http.ReadResponse(bufio.NewReader(conn), nil)
-			if err != nil {
-				return 0
-			}
-			return r.StatusCode
-		}, "the rest of GET api/readyz")
-		t.Require(code != 200, "Shutdown had begun, without a Delay, and then the rest of a request for /readyz came. It was answered with 200: /readyz turns 503 at once, whether there is a Delay or not.")
-		conn.Close()
-		v.cleanly()
 	})
 }
 
