@@ -165,7 +165,14 @@ func checkPanic(t *conform.T, open func() Subject) {
 	t.Require(slow.err == nil, "The handler of one request panicked, and another that was under way was lost: %v.", slow.err)
 	got := scrape(t, s, metrics)
 	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 3, `http_requests_total{code="200"}`: 4}, "Three handlers panicked and four answered with 200.")
-	late := unlucky.ask(t, "client", "/late")
+	panicsInTheDrain(t, v, api)
+}
+
+// panicsInTheDrain shuts down with a request under way whose handler panics when its context ends.
+func panicsInTheDrain(t *conform.T, v *serving, api *fake.Memory) {
+	asking := newClient(api.Door())
+	defer asking.close()
+	late := asking.ask(t, "client", "/late")
 	t.Wait()
 	v.cancel()
 	<-late.done

@@ -331,7 +331,7 @@ type beginning struct {
 
 var beginnings = []beginning{
 	{as: "ctx ended", begin: func(v *serving, _, _ *fake.Memory) { v.stop() }},
-	{as: "ctx ended, whose deadline passed", begin: func(*serving, *fake.Memory, *fake.Memory) {}, limit: time.Hour},
+	{as: "the deadline of ctx passed", begin: func(*serving, *fake.Memory, *fake.Memory) {}, limit: time.Hour},
 	{as: "a sibling failed", begin: func(_ *serving, _, sibling *fake.Memory) { sibling.Breaks(errFirst) }},
 	{as: "its own server failed", begin: func(_ *serving, own, _ *fake.Memory) { own.Breaks(errFirst) }},
 	{as: "a sibling failed, a second before ctx ended", begin: func(v *serving, _, sibling *fake.Memory) {
