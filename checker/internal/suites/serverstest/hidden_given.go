@@ -59,7 +59,7 @@ func servesAnAddress(t *conform.T, s Subject, host string) {
 	for left := rounds; ; left-- {
 		addr := freeAddr(host)
 		if addr == "" {
-			t.Note("no port of %s that is free can be listened at twice here", host)
+			t.Note("no port of %s that is free can be listened at twice and reached here", host)
 			return
 		}
 		err := servesAt(t, s, addr)
@@ -102,13 +102,18 @@ func servesAt(t *conform.T, s Subject, addr string) error {
 	return nil
 }
 
-// freeAddr is an address of host at which one can listen again and again, or "".
+// freeAddr is an address of host at which one can listen again and again, and connect, or "".
 func freeAddr(host string) string {
 	l, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if err != nil {
 		return ""
 	}
+	client, err := net.Dial("tcp", l.Addr().String())
 	l.Close()
+	if err != nil {
+		return "" // the loopback is down: one can listen there, and nobody can connect
+	}
+	client.Close()
 	if addr := l.Addr().String(); isFree(addr) {
 		return addr
 	}

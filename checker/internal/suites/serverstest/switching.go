@@ -62,12 +62,11 @@ func countsInTime(t *conform.T, s Subject) {
 // countsTheGone has app return without a word to a client that has gone away meanwhile.
 func countsTheGone(t *conform.T, s Subject) {
 	counters := s.Counters()
-	api := s.API(handler(func(http.ResponseWriter, *http.Request) {}), counters, Settings{})
 	ctx, gone := context.WithCancel(context.Background())
-	gone()
+	api := s.API(handler(func(http.ResponseWriter, *http.Request) { gone() }), counters, Settings{})
 	t.Do(func() {
 		s.Handler(api).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
-	}, "GET api/, whose client goes away")
+	}, "GET api/, whose client goes away while app has it")
 	all := 0.0
 	for _, n := range scrape(t, s, s.Metrics(counters, Settings{})) {
 		all += n
