@@ -170,7 +170,9 @@ func checkSideBySide(t *conform.T, open func() Subject) {
 func checkProbes(t *conform.T, open func() Subject) {
 	s, api := open(), fake.InMemory("api")
 	app := handler(func(w http.ResponseWriter, r *http.Request) {
-		w.WriteHeader(http.StatusEarlyHints) // informational: the answer comes after it
+		if r.URL.Path == "/hints" {
+			w.WriteHeader(http.StatusEarlyHints) // informational: the answer comes after it
+		}
 		w.WriteHeader(http.StatusTeapot)
 		io.WriteString(w, r.URL.Path)
 	})
@@ -184,8 +186,10 @@ func checkProbes(t *conform.T, open func() Subject) {
 	for _, path := range []string{"/", "/api/v1/pods", "/readyz/", "/healthz/", "/readyz/x", "/healthz/x", "/healthzx"} {
 		r := v.mustGet(api.Door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
 		t.Require(r.body == path, "The client asked for %s, and app saw the path %q.", path, r.body)
-		t.Require(slices.Equal(r.early, []int{103}), "app set the informational status 103 and then answered. Of informational statuses its client got %v: it should have got what app answers, 103 too.", r.early)
 	}
+	const hints = "app set the informational status 103, which begins no answer, and then 418."
+	early := v.mustGet(api.Door(), "/hints", http.StatusTeapot, hints).early
+	t.Require(slices.Equal(early, []int{103}), "%s Of informational statuses its client got %v: it should have got what app answers, 103 too.", hints, early)
 	v.ends()
 }
 
