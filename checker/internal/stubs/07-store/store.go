@@ -88,7 +88,8 @@ func (s *Store[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[
 // Errors, in this order: NotFound if the store has no such object; Invalid if obj
 // has no resource version; Conflict if the version is not that of the stored
 // object, be it older or newer, or if obj has a UID and it is not the stored one's;
-// Invalid if it adds a finalizer to an object that is being deleted.
+// Invalid if it adds a finalizer to an object that is being deleted. From "0", or from
+// what is no number, an update is refused with Conflict or Invalid: both will do.
 //
 // The store keeps the UID, the creation time and the deletionTimestamp as they
 // are, whatever obj says. The generation rises by one if the spec has changed
@@ -106,7 +107,7 @@ func (s *Store[T]) Update(ctx context.Context, obj T) (T, error) {
 }
 
 // Delete deletes the object and returns it as it stood last, with the version of
-// the delete.
+// the delete and nothing else changed: what goes at once gets no deletionTimestamp.
 //
 // An object that has finalizers is not deleted but marked: its deletionTimestamp
 // is set to now and its generation rises by one. That is a modification, and the

@@ -30,6 +30,7 @@ var identity = []conform.Case[Subject]{
 			"Every write takes the next version: a create, an update, and a delete too. The version of the newest write is the version of the store.",
 			"A version is written as a decimal number above zero that fits into 64 bits, and rises with every write, whatever the object.",
 			"A call that returns an error has changed nothing, has taken no version",
+			"There is one counter for the whole store.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -47,11 +48,13 @@ var identity = []conform.Case[Subject]{
 			}
 			still := func(what string) {
 				list := c.list("").ok()
-				t.Require(number(t, list.ResourceVersion) == last, "After %s the list has version %s, and the newest write had %d: a list has the version of the newest write of all.", what, list.ResourceVersion, last)
+				t.Require(number(t, list.ResourceVersion) == last, "After %s the list has version %s, and the store's newest write had %d: a list has the version of the newest write of its store, whatever that write was about.", what, list.ResourceVersion, last)
 			}
 			a := wrote(c.create(pod("x", "a")))
 			b := wrote(c.create(pod("y", "b")))
 			still("two creates")
+			start(t, open()).create(pod("x", "b")).ok()
+			still("a create in another store")
 			b.Labels["app"] = "other"
 			b = wrote(c.update(b))
 			a.Labels["app"] = "other"
@@ -104,6 +107,7 @@ var identity = []conform.Case[Subject]{
 				{"the UID of the deleted object and the version of the new one", kit.Preconditions{UID: first.UID, ResourceVersion: second.ResourceVersion}},
 				{"the UID of the new object and the version of the deleted one", kit.Preconditions{UID: second.UID, ResourceVersion: first.ResourceVersion}},
 				{"the version 0, which no object has,", kit.Preconditions{ResourceVersion: "0"}}, // only to List and Watch does it mean any version
+				{"the version x, which no object has,", kit.Preconditions{ResourceVersion: "x"}},
 			} {
 				c.deleteIf("default", "web-0", p.when).refused(kit.ReasonConflict, "A delete with "+p.what+" as a precondition")
 			}
@@ -135,6 +139,9 @@ var identity = []conform.Case[Subject]{
 				t.Note("the caller writes to %s", after)
 				scribble(touched)
 				same(t, truth, c.get("default", "web").ok(), "The caller wrote to %s, and the stored object changed with it", after)
+				for _, p := range c.list("").ok().Items {
+					same(t, truth, p, "The caller wrote to %s, and List returned what it wrote", after)
+				}
 			}
 			intact(mine, "the argument of Create")
 			intact(made, "the result of Create")
@@ -154,6 +161,7 @@ var identity = []conform.Case[Subject]{
 			truth = marked.DeepCopy()
 			intact(marked, "the result of a Delete that marked the object")
 			intact(c.delete("default", "web").ok(), "the result of a Delete of what was marked already")
+			intact(c.update(truth.DeepCopy()).ok(), "the result of an Update of a marked object that had nothing to write")
 			keepsItsJournals(t, open())
 		},
 	},
@@ -179,12 +187,14 @@ var identity = []conform.Case[Subject]{
 			"The update that leaves a deleting object with no finalizer deletes it; it is one write, a delete, and returns the object as this update leaves it",
 			"The generation rises by one if the spec has changed",
 			"An object that has finalizers is not deleted but marked",
+			"its finalizers may be removed, and none may be added",
+			"Update replaces the stored object by obj and returns it as stored.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
 			p := pod("default", "web")
-			p.Finalizers = []string{"a.example/one", "b.example/two"}
+			p.Finalizers = []string{"b.example/two", "a.example/one", "c.example/three"}
 			live := c.create(p).ok()
 			forged := time.Now()
 			live.DeletionTimestamp, live.Annotations["note"] = &forged, "mine"
@@ -194,20 +204,21 @@ var identity = []conform.Case[Subject]{
 
 			same(t, marked, c.delete("default", "web").ok(), "The second delete of an object that is marked already changed it")
 			c.create(pod("default", "web")).refused(kit.ReasonAlreadyExists, "Create over an object that is being deleted")
-			more := marked.DeepCopy()
-			more.Finalizers = append(more.Finalizers, "c.example/three")
-			refusedUpdate(c, more, marked, kit.ReasonInvalid, "An update that adds a finalizer to a deleting object")
-			more.UID = "another"
-			refusedUpdate(c, more, marked, kit.ReasonConflict, "An update that has another UID and adds a finalizer")
+			addsFinalizers(c, marked)
 
 			back := marked.DeepCopy()
 			back.DeletionTimestamp = nil
-			back.Finalizers = []string{"b.example/two", "a.example/one"}
+			back.Finalizers = []string{"c.example/three", "a.example/one", "b.example/two"}
 			back.Annotations["note"] = "second"
 			kept := c.update(back).ok()
 			t.Require(kept.DeletionTimestamp != nil, "An update whose object has no deletionTimestamp cleared that of the stored one: a deleting object came back.")
 			t.Require(marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update moved the deletionTimestamp from %s to %s.", clock(*marked.DeletionTimestamp), clock(*kept.DeletionTimestamp))
 			t.Require(kept.Annotations["note"] == "second", "An update of a deleting object set an annotation to \"second\", which is allowed, and it is %q.", kept.Annotations["note"])
+			t.Same(back.Finalizers, kept.Finalizers, "An update put the finalizers of a deleting object in another order, which is allowed, and returned others than it was given")
+			moved := marked.DeletionTimestamp.Add(time.Millisecond)
+			back.ResourceVersion, back.DeletionTimestamp, back.Annotations["note"] = kept.ResourceVersion, &moved, "third"
+			kept = c.update(back).ok()
+			t.Require(kept.DeletionTimestamp != nil && marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update whose object has another deletionTimestamp, 1ms later, moved that of the stored object: the store keeps its own.")
 			leaves(c, kept)
 		},
 	},
@@ -230,6 +241,7 @@ var outcomes = []conform.Case[Subject]{
 			"A call that returns an error has changed nothing, has taken no version and has called no journal.",
 			"If ctx is done when a method is called, the method does nothing and returns ctx.Err().",
 			"With an error, the object or the list that is returned is the zero value.",
+			"Errors are *kit.StatusError: NotFound, AlreadyExists, Conflict, Invalid, BadRequest.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -264,6 +276,8 @@ var outcomes = []conform.Case[Subject]{
 			} {
 				answer := call.make()
 				answer.refused(call.reason, call.what)
+				_, status := answer.err.(*kit.StatusError)
+				t.Assert(status, "%s failed, as it should, and its error is a %T: errors are *kit.StatusError.", call.what, answer.err)
 				t.Assert(answer.got == nil, "%s failed, as it should, and returned an object with its error: %s. With an error the object is nil.", call.what, show(answer.got))
 				now := c.list("").ok().ResourceVersion
 				t.Require(now == before.ResourceVersion, "%s failed, as it should, and took the store from version %s to %s: a call that fails takes none.", call.what, before.ResourceVersion, now)
@@ -293,6 +307,7 @@ var outcomes = []conform.Case[Subject]{
 			t.Require(after.ResourceVersion == before.ResourceVersion, "Calls with a context that is done took the store from version %s to %s: such a call does nothing.", before.ResourceVersion, after.ResourceVersion)
 			t.Same(plainly(before.Items), plainly(after.Items), "Calls that failed changed the objects of the store")
 			t.Require(len(told.notes) == 3, "Three writes succeeded and the others failed, and the journal got %s: a call that fails reports none.", conform.Count(len(told.notes), "change"))
+			endsMeanwhile(t, open())
 		},
 	},
 	{
@@ -354,12 +369,55 @@ var outcomes = []conform.Case[Subject]{
 	},
 }
 
+// ender is a journal that ends a context with each change.
+type ender struct{ end func() }
+
+func (e *ender) Commit(kit.Event[*kit.Pod]) { e.end() }
+
+// endsMeanwhile makes writes whose contexts end when the journal is called: by then they have
+// changed something, and must not say that they failed.
+func endsMeanwhile(t *conform.T, s Subject) {
+	e := &ender{end: func() {}}
+	c := start(t, s, e)
+	base := c.create(pod("default", "web")).ok()
+	base.Labels["app"] = "other"
+	for _, write := range []struct {
+		what string
+		make func(c client) answer[*kit.Pod]
+	}{
+		{"Create", func(c client) answer[*kit.Pod] { return c.create(pod("default", "new")) }},
+		{"Update", func(c client) answer[*kit.Pod] { return c.update(base) }},
+		{"Delete", func(c client) answer[*kit.Pod] { return c.delete("default", "web") }},
+	} {
+		late := c
+		ctx, cancel := t.Named("journal").WithCancel(t.Context(), "the context of "+write.what)
+		late.ctx, e.end = ctx, cancel
+		got := write.make(late)
+		cancel()
+		t.Require(got.err == nil, "The context of %s ended while the journal was given its change, and %s returned the error %v: a call that returns an error has changed nothing, and this one has.", got.call, write.what, got.err)
+	}
+}
+
 // held is an object that is being deleted, and that a finalizer holds.
 func held(c client, name string) *kit.Pod {
 	p := pod("default", name)
 	p.Finalizers = []string{"a.example/one"}
 	c.create(p).ok()
 	return c.delete("default", name).ok()
+}
+
+// addsFinalizers tries to add a finalizer to a deleting object, in several ways.
+func addsFinalizers(c client, marked *kit.Pod) {
+	more := marked.DeepCopy()
+	more.Finalizers = append(more.Finalizers, "d.example/four")
+	refusedUpdate(c, more, marked, kit.ReasonInvalid, "An update that adds a finalizer to a deleting object")
+	more.DeletionTimestamp = nil
+	refusedUpdate(c, more, marked, kit.ReasonInvalid, "An update that adds a finalizer to a deleting object, and whose own object has no deletionTimestamp,")
+	more.UID = "another"
+	refusedUpdate(c, more, marked, kit.ReasonConflict, "An update that has another UID and adds a finalizer")
+	swapped := marked.DeepCopy()
+	swapped.Finalizers[1] = "d.example/four"
+	refusedUpdate(c, swapped, marked, kit.ReasonInvalid, "An update that removes one finalizer of a deleting object and adds another")
 }
 
 // leaves has a deleting object changed by the update that takes its last finalizers, and an object

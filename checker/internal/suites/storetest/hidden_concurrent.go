@@ -100,6 +100,7 @@ var concurrent = append([]conform.Case[Subject]{
 		Contract: []string{
 			"All methods may be called from any goroutine",
 			"nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store or by another caller",
+			"An argument is never modified",
 		},
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
@@ -347,6 +348,36 @@ func readsBack(c client) {
 		}
 		c.readsOld(p, got)
 	}
+}
+
+// touches has goroutines write back what they have just read, unchanged, while others change it.
+func touches(t *conform.T, c client) {
+	const rounds = 60
+	c.create(pod("default", "touched")).ok()
+	quiet := c.as(&conform.Actor{})
+	call := t.Call("Get and Update of one object, by two goroutines that change it and two that do not, %d times each", rounds)
+	for i := range 4 {
+		t.Go(fmt.Sprintf("toucher %d", i), func(*conform.Actor) {
+			for round := range rounds {
+				read := quiet.get("default", "touched")
+				if !t.Assert(read.err == nil && read.got != nil, "Get of an object that is there failed: %v.", read.err) {
+					return
+				}
+				from := read.got.ResourceVersion
+				if i%2 == 0 {
+					read.got.Annotations["note"] = fmt.Sprintf("%d-%d", i, round)
+					quiet.update(read.got)
+					continue
+				}
+				if write := quiet.update(read.got); write.err == nil && write.got != nil &&
+					!t.Assert(write.got.ResourceVersion == from, "An update from version %s changed nothing and was accepted, so that was the stored version, and it returned the object with version %s, of a write that came after it.", from, write.got.ResourceVersion) {
+					return
+				}
+			}
+		})
+	}
+	t.Join()
+	call.Returned("")
 }
 
 // readsOld says more of a Get that, alone, did not return what was written: whether List sees

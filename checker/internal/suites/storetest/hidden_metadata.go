@@ -67,6 +67,7 @@ var metadata = []conform.Case[Subject]{
 		Source: "apiserver pkg/storage/etcd3/store.go: GuaranteedUpdate (no write if the data is the same)",
 		Contract: []string{
 			"An update that would change nothing (Type.Equal, once the store has put in what it keeps) is not a write: it returns the stored object with its old version.",
+			"The store keeps the UID, the creation time and the deletionTimestamp as they are, whatever obj says.",
 			"Commit is called once for every change",
 			"Conflict if the version is not that of the stored object",
 		},
@@ -79,6 +80,8 @@ var metadata = []conform.Case[Subject]{
 			again := made.DeepCopy()
 			again.UID, again.CreationTimestamp, again.Generation = "", time.Time{}, 9 // what the server keeps is no change
 			same(t, made, c.update(again).ok(), "An update changed nothing but what the store keeps itself, and did not return the object as it was")
+			again.UID, again.CreationTimestamp = made.UID, made.CreationTimestamp.Add(-time.Hour)
+			same(t, made, c.update(again).ok(), "An update changed nothing but the creation time, which the store keeps itself, and did not return the object as it was")
 			list := c.list("").ok()
 			t.Require(list.ResourceVersion == made.ResourceVersion, "An update that changes nothing is no write, and it took the store from version %s to %s.", made.ResourceVersion, list.ResourceVersion)
 			t.Require(len(told.notes) == 1, "A create changed something and an update nothing, and the journal got %s; it should get 1.", conform.Count(len(told.notes), "change"))
@@ -117,6 +120,7 @@ var metadata = []conform.Case[Subject]{
 			"its name becomes the generateName, cut to 58 characters, followed by five random characters out of a-z and 0-9, and is a name that is not taken. A name that is set wins.",
 			"Invalid if obj has neither name nor generateName",
 			"An argument is never modified",
+			"Create stores a new object and returns it as stored.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -131,6 +135,7 @@ var metadata = []conform.Case[Subject]{
 					p.GenerateName = prefixes[i%len(prefixes)]
 					made := c.create(p).ok()
 					t.Require(p.Name == "", "Create wrote the name that it generated, %s, into its argument.", p.Name)
+					t.Require(made.GenerateName == p.GenerateName, "An object was created with generateName %q, and Create returned it with generateName %q: it is stored with its own.", p.GenerateName, made.GenerateName)
 					suffix, cut := strings.CutPrefix(made.Name, p.GenerateName[:min(len(p.GenerateName), 58)])
 					t.Require(cut && shape.MatchString(suffix), "For generateName %q (%d characters) Create generated the name %q (%d characters): it should be the prefix, cut to 58 characters, and five characters out of a-z and 0-9.",
 						p.GenerateName, len(p.GenerateName), made.Name, len(made.Name))
@@ -174,6 +179,41 @@ func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 	t.Require(held < int64(limit), "%d MiB were written in %d updates, creates and deletes, and %d KiB more than before are in use, where %d KiB may be: the store keeps what was replaced or deleted.", 2*writes*size>>20, 3*writes, held>>10, limit>>10)
 	same(t, last, c.get("default", "web").ok(), "Get returned something other than the last Update did")
 	forgetsNames(t, c, quiet)
+	forgetsStates(t, c, quiet)
+}
+
+// forgetsStates updates each of many objects once, and deletes them, the newest first.
+func forgetsStates(t *conform.T, c, quiet client) {
+	const objects, size, limit = 200, 15 << 10, 1 << 20
+	load := func(i int) map[string]string { return map[string]string{"load": strings.Repeat("z", size) + a2s(i)} }
+	empty := probe.Heap()
+	call := t.Call("Create of %d objects with %d bytes each, Update of each, with others, and List", objects, size)
+	made := make([]*kit.Pod, objects)
+	for i := range made {
+		p := pod("default", "many-"+a2s(i))
+		p.Annotations = load(i)
+		made[i] = quiet.create(p).ok()
+		made[i].Annotations = nil
+	}
+	full := probe.Heap()
+	for i, p := range made {
+		p.Annotations = load(i)
+		quiet.update(p).ok()
+		p.Annotations = nil
+	}
+	quiet.list("none").ok()
+	call.Returned("")
+	held := probe.Growth(full, limit)
+	t.Require(held < int64(limit), "%d objects of %d KiB were each updated once, and %d KiB more than before the updates are in use, where %d KiB may be: the store keeps what was replaced.", objects, size>>10, held>>10, limit>>10)
+	call = t.Call("Delete of these objects, the newest first, and List")
+	for i := range made {
+		quiet.delete("default", "many-"+a2s(objects-1-i)).ok()
+	}
+	quiet.list("none").ok()
+	call.Returned("")
+	held = probe.Growth(empty, limit)
+	t.Require(held < int64(limit), "%d objects of %d KiB were deleted, the newest first, and %d KiB more than before their creation are in use, where %d KiB may be: the store keeps what was deleted.", objects, size>>10, held>>10, limit>>10)
+	c.get("default", "web").ok()
 }
 
 // forgetsNames creates and deletes many objects with long names, one after the other.

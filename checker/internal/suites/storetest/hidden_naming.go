@@ -7,18 +7,18 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// namesAtOnce has four clients create objects without a name at the same time.
+// namesAtOnce has four clients create objects without a name at the same time, from one template.
 func namesAtOnce(t *conform.T, s Subject) {
 	const clients, each = 4, 10
 	c := start(t, s)
 	names := make([][]string, clients)
+	template := pod("default", "") // all create from this one, which Create never modifies
+	template.GenerateName = "web-"
 	for i := range clients {
 		t.Go(fmt.Sprintf("creator %d", i), func(a *conform.Actor) {
 			c := c.as(a)
 			for range each {
-				p := pod("default", "")
-				p.GenerateName = "web-"
-				made := c.create(p)
+				made := c.create(template)
 				if !t.Assert(made.err == nil && made.got != nil, "Create of an object with a generateName failed: %v.", made.err) {
 					return
 				}

@@ -109,6 +109,8 @@ var public = []conform.Case[Subject]{
 			"Invalid if obj has no resource version; Conflict if the version is not that of the stored object, be it older or newer",
 			"A version is written as a decimal number above zero that fits into 64 bits, and rises with every write",
 			"A call that returns an error has changed nothing",
+			"Errors, in this order: NotFound if the store has no such object; Invalid if obj has no resource version; Conflict",
+			`From "0", or from what is no number, an update is refused with Conflict or Invalid: both will do.`,
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -132,6 +134,14 @@ var public = []conform.Case[Subject]{
 			refusedUpdate(c, ahead, old, kit.ReasonConflict, "An update from a version that the object never had")
 			ahead.ResourceVersion = ""
 			refusedUpdate(c, ahead, old, kit.ReasonInvalid, "An update without a resource version")
+			ahead.UID = "another"
+			refusedUpdate(c, ahead, old, kit.ReasonInvalid, "An update without a resource version, and with another UID: the version comes first. It")
+			for _, odd := range []string{"0", "x"} {
+				ahead.UID, ahead.ResourceVersion = old.UID, odd
+				write := c.update(ahead)
+				t.Require(kit.IsConflict(write.err) || kit.IsInvalid(write.err), "An update from version %q, which no object has, must be refused with Conflict or Invalid, and its error is: %v.", odd, write.err)
+				same(t, old, c.get("default", "web").ok(), "An update from version %q was refused, and changed the stored object", odd)
+			}
 		},
 	},
 	{
@@ -172,9 +182,16 @@ var public = []conform.Case[Subject]{
 				t.Require(slices.Equal(keysOf(list), keys), "The list of namespace %q has %v, and should have %v: the objects of the namespace (of all for \"\"), sorted by namespace and then by name.", ns, keysOf(list), keys)
 				t.Require(list.ResourceVersion == last.ResourceVersion, "The list of namespace %q has version %s, and the store has reached %s: a list has the store's version, whatever it shows.", ns, list.ResourceVersion, last.ResourceVersion)
 			}
-			ahead := kit.ListOptions{Namespace: "b", ResourceVersion: "1000000", AllowWatchBookmarks: true, TimeoutSeconds: 1}
-			list := c.listWith(ahead).ok()
-			t.Require(slices.Equal(keysOf(list), want["b"]), "A list of namespace \"b\" with other options as well has %v, and should have %v: List ignores all options but the namespace.", keysOf(list), want["b"])
+			for _, options := range []kit.ListOptions{
+				{ResourceVersion: "1000000", AllowWatchBookmarks: true, TimeoutSeconds: 1},
+				{ResourceVersion: "9223372036854775807"},
+				{SendInitialEvents: true, TimeoutSeconds: -1},
+			} {
+				options.Namespace = "b"
+				list := c.listWith(options)
+				t.Require(list.err == nil, "%s failed: %v. List ignores all options but the namespace.", list.call, list.err)
+				t.Require(slices.Equal(keysOf(list.got), want["b"]), "%s has %v, and should have %v: List ignores all options but the namespace.", list.call, keysOf(list.got), want["b"])
+			}
 		},
 	},
 	{
@@ -192,6 +209,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"An object that has finalizers is not deleted but marked: its deletionTimestamp is set to now and its generation rises by one. That is a modification, and the object is returned as stored.",
 			"The update that leaves a deleting object with no finalizer deletes it; it is one write, a delete, and returns the object as this update leaves it, with the version of that delete.",
+			"Delete deletes the object and returns it as it stood last, with the version of the delete and nothing else changed: what goes at once gets no deletionTimestamp.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -218,6 +236,7 @@ var public = []conform.Case[Subject]{
 			c.get("default", "web").refused(kit.ReasonNotFound, "Get of an object that was to be deleted, and whose last finalizer is gone,")
 			list := c.list("").ok()
 			t.Require(list.ResourceVersion == marked.ResourceVersion, "The update that removed the last finalizer returned version %s, and the store is at %s after it: update and delete are one write.", marked.ResourceVersion, list.ResourceVersion)
+			goesAtOnce(c)
 		},
 	},
 	{
@@ -255,6 +274,15 @@ var public = []conform.Case[Subject]{
 			}
 		},
 	},
+}
+
+// goesAtOnce deletes an object that no finalizer holds.
+func goesAtOnce(c client) {
+	want := c.create(pod("default", "free")).ok()
+	gone := c.delete("default", "free").ok()
+	c.t.Require(gone.DeletionTimestamp == nil, "Delete of an object without finalizers returned it with a deletionTimestamp: what goes at once gets none.")
+	want.ResourceVersion = gone.ResourceVersion
+	same(c.t, want, gone, "Delete of an object without finalizers did not return it as it stood last, with nothing but the version changed")
 }
 
 // refusedUpdate requires that an update fails with its error and leaves everything as it is.

@@ -137,6 +137,12 @@ func (c client) listWith(options kit.ListOptions) answer[kit.List[*kit.Pod]] {
 	if options.ResourceVersion != "" {
 		text += " from version " + options.ResourceVersion
 	}
+	if options.SendInitialEvents {
+		text += " with SendInitialEvents"
+	}
+	if options.TimeoutSeconds != 0 {
+		text += fmt.Sprintf(" with TimeoutSeconds %d", options.TimeoutSeconds)
+	}
 	call := c.a.Call("%s", text)
 	got, err := c.store.List(c.ctx, options)
 	if err != nil {
