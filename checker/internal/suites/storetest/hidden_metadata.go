@@ -197,7 +197,7 @@ func forgetsStates(t *conform.T, c, quiet client) {
 	}
 	full := probe.Heap()
 	for i, p := range made {
-		p.Annotations = load(i)
+		p.Annotations = load(objects + i)
 		quiet.update(p).ok()
 		p.Annotations = nil
 	}
