@@ -194,7 +194,7 @@ var identity = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
 			p := pod("default", "web")
-			p.Finalizers = []string{"b.example/two", "a.example/one", "c.example/three"}
+			p.Finalizers = []string{"x.io/b", "x.io/a", "x.io/c"}
 			live := c.create(p).ok()
 			forged := time.Now()
 			live.DeletionTimestamp, live.Annotations["note"] = &forged, "mine"
@@ -208,7 +208,7 @@ var identity = []conform.Case[Subject]{
 
 			back := marked.DeepCopy()
 			back.DeletionTimestamp = nil
-			back.Finalizers = []string{"c.example/three", "a.example/one", "b.example/two"}
+			back.Finalizers = []string{"x.io/c", "x.io/a", "x.io/b"}
 			back.Annotations["note"] = "second"
 			kept := c.update(back).ok()
 			t.Require(kept.DeletionTimestamp != nil, "An update whose object has no deletionTimestamp cleared that of the stored one: a deleting object came back.")
@@ -409,14 +409,14 @@ func held(c client, name string) *kit.Pod {
 // addsFinalizers tries to add a finalizer to a deleting object, in several ways.
 func addsFinalizers(c client, marked *kit.Pod) {
 	more := marked.DeepCopy()
-	more.Finalizers = append(more.Finalizers, "d.example/four")
+	more.Finalizers = append(more.Finalizers, "x.io/d")
 	refusedUpdate(c, more, marked, kit.ReasonInvalid, "An update that adds a finalizer to a deleting object")
 	more.DeletionTimestamp = nil
 	refusedUpdate(c, more, marked, kit.ReasonInvalid, "An update that adds a finalizer to a deleting object, and whose own object has no deletionTimestamp,")
 	more.UID = "another"
 	refusedUpdate(c, more, marked, kit.ReasonConflict, "An update that has another UID and adds a finalizer")
 	swapped := marked.DeepCopy()
-	swapped.Finalizers[1] = "d.example/four"
+	swapped.Finalizers[1] = "x.io/d"
 	refusedUpdate(c, swapped, marked, kit.ReasonInvalid, "An update that removes one finalizer of a deleting object and adds another")
 }
 

@@ -36,6 +36,7 @@ var models = []conform.Case[Subject]{
 			"Get returns the object, or NotFound.",
 			"All methods may be called from any goroutine",
 		},
+		Long: true,
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			readsBack(start(t, open()))

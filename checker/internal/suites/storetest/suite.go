@@ -3,7 +3,8 @@
 // What it can miss: a write that is lost only on a schedule that sixteen copies
 // on this machine never meet; a List that copies under the lock, which is slow
 // and breaks no rule; a suffix or a UID that is random but not random enough; a
-// generated name that is not looked up, for that takes tens of thousands of objects.
+// generated name that is not looked up, for that takes tens of thousands of objects; keys
+// that are mistaken for each other where a name has a slash, as no name in Kubernetes has.
 // "A watch from the list's version sees every later change" is asked of lists and
 // journals here, and of watches in lab 08.
 package storetest
