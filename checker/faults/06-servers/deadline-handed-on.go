@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: Whoever sets a deadline for Serve is thought to mean each request, too: those under way end with it, delay or not.
+// Mistake: A caller that sets a deadline for Serve is taken to mean each request, too: those under way end with it, delay or not.
 // Killed by: streams-end-with-the-shutdown
 // Verdict: wrong-answer
 
