@@ -102,6 +102,7 @@ var waiting = []conform.Case[Subject]{
 			"If the pod now is being deleted, it is treated as deleted, without waiting for the end of the grace period.",
 			"A second observation, when the pod is gone for good, does not count.",
 			"If the pod is already being deleted, it is treated as deleted.",
+			"A pod that is deleted, whether or not its final state is known, is a deletion observed for its owner, which is enqueued.",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkOneDeletion(t, open()) },
@@ -135,6 +136,7 @@ var waiting = []conform.Case[Subject]{
 		Contract: []string{
 			"When one is deleted, whether or not its final state is known, its expectations are deleted too. So are those of the old one in an update from one UID to another",
 			"A ReplicaSet that ReplicaSetCache does not have is gone. Its expectations are deleted, and that is no error.",
+			"As long as something is expected, the cache is known to lag, and nobody may count it.",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkSameName(t, open()) },
@@ -354,6 +356,46 @@ func checkLateDeletion(t *conform.T, s Subject) {
 	w.hasCreated(2, "2 were created, and PodHandler has heard of one of them. The other pod that was added, old, was being deleted already: it is treated as deleted and is no creation observed, so one creation is outstanding")
 	checkDeletedMeanwhile(t, s)
 	checkAddedAgain(t, s)
+	checkEndedAndDeleted(t, s)
+	checkAdoptedAndDeleted(t, s)
+}
+
+// deletesOne has the only pod deleted by a Reconcile, of which nothing was heard.
+func deletesOne(t *conform.T, s Subject) (*world, *kit.Pod) {
+	w := build(t, s)
+	p := w.runs(w.stands(set("web", 0)), "a")
+	w.settled("web")
+	w.hasDeleted(1, "none is wanted, and it has a")
+	w.podFeed.Lose()
+	return w, p.DeepCopy()
+}
+
+// replacesIt asks for a pod, and demands that it is created: the deletion was observed.
+func (w *world) replacesIt(heard string) {
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1 })
+	w.setFeed.CatchUp()
+	w.settled("web")
+	w.hasCreated(1, "1 is wanted now. The deletion of a was expected, and PodHandler has heard of a by %s: that is a deletion observed for its owner, so nothing is outstanding", heard)
+}
+
+// checkEndedAndDeleted has a pod that has failed when it is deleted.
+func checkEndedAndDeleted(t *conform.T, s Subject) {
+	w, p := deletesOne(t, s)
+	w.podFeed.Cache.Drop(key("a"))
+	p.Status.Phase = kit.PodFailed
+	t.Do(func() { w.onPods.OnDelete(p, false) }, "OnDelete(a), which has failed")
+	w.replacesIt("OnDelete, when it had failed")
+}
+
+// checkAdoptedAndDeleted has a pod that gets its owner and is being deleted in one update.
+func checkAdoptedAndDeleted(t *conform.T, s Subject) {
+	w, p := deletesOne(t, s)
+	orphan, now := p.DeepCopy(), time.Now()
+	orphan.OwnerReferences, orphan.ResourceVersion = nil, p.ResourceVersion+"0"
+	w.podFeed.Bring(orphan)
+	p.DeletionTimestamp, p.ResourceVersion = &now, p.ResourceVersion+"00"
+	w.podFeed.Bring(p)
+	w.replacesIt("an update in which it got its owner back and is being deleted, so that it is treated as deleted")
 }
 
 // checkDeletedMeanwhile has a user who deletes the pods after Reconcile has read the cache. When

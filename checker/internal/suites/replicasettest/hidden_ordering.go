@@ -29,6 +29,7 @@ var ordering = []conform.Case[Subject]{
 			"Of two pods, the one goes first that, by the first rule in which they differ",
 			"In 6 and 8 the times up to now count by their magnitude: their number of nanoseconds, rounded down to a power of two. Where two times differ and their magnitudes do not, the pod with the smaller UID goes first",
 			"An unknown (zero) time goes before every other.",
+			"shares its node with more active pods of related;",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkOrder(t, open()) },
@@ -118,6 +119,7 @@ func preferences() []preference {
 		{"4: a cost that is no decimal number is 0", good("z", cost("1a")), good("a", cost("1"), crowded, fresh, restarted, young)},
 		{"4: a cost that is no number is 0", good("z", cost("cheap")), good("a", cost("1"), crowded, fresh, restarted, young)},
 		{"4: a cost beyond 32 bits is 0, not itself and not the largest of 32 bits", good("z", cost("3000000000")), good("a", cost("1"), crowded, fresh, restarted, young)},
+		{"4: its deletion cost is lower, however far apart the two are", good("z", cost("-2147483648")), good("a", cost("1"), crowded, fresh, restarted, young)},
 		moreCrowded("on its node are 3 active related pods, and on the other's 1"),
 		{"5: on its node are 3 active related pods, and on the other's 2", good("z", crowded), good("a", paired, fresh, restarted, young)},
 		{"6: it is ready for a shorter time", good("z", fresh), good("a", restarted, young)},
@@ -152,6 +154,9 @@ func checkOrder(t *conform.T, s Subject) {
 	for _, c := range preferences() {
 		c.prefers(t, s, related)
 	}
+	got := chosen(t, s, []*kit.Pod{good("a", crowded), good("b", crowded), good("c", restarted)}, nil, 1)
+	t.Require(slices.Equal(got, []string{"pod-c"}), "Nothing is related, so no pod shares its node with active pods of related. The pods differ in that two of them share their node and the third, pod-c, has restarted. "+
+		"PodsToDelete chose %s, and should have chosen pod-c. By rule 7.", conform.Listed(got))
 	for i, phase := range []kit.PodPhase{kit.PodFailed, kit.PodSucceeded, kit.PodFailed, kit.PodFailed} {
 		related = append(related, good(fmt.Sprintf("r%d", 7+i), func(p *kit.Pod) { p.Status.Phase = phase }))
 	}

@@ -68,6 +68,7 @@ var owning = []conform.Case[Subject]{
 			"Reconcile looks only at active pods (Pod.Active) of its namespace",
 			"A pod that it controls and that its selector does not match is released: Update removes the reference, and the pod is no replica.",
 			"An Update that fails is an error, and Reconcile still looks at all other pods. That the pod is NotFound is no error, and the pod is no replica.",
+			"After a Conflict, Reconcile may read the pod afresh and judge it again, or return the error.",
 			"With an error it stops here and returns it: nothing is created or deleted.",
 		},
 		Mode:  conform.Virtual,
@@ -143,6 +144,7 @@ func checkAdopts(t *conform.T, s Subject) {
 	w.setFeed.CatchUp()
 	w.stale(s, "Reconcile has adopted a pod, at a version that the cache of pods has not reached")
 	checkLateAdoption(t, s)
+	checkAdoptedInPart(t, s)
 	checkClaimsMeanwhile(t, s)
 }
 
@@ -158,6 +160,20 @@ func checkClaimsMeanwhile(t *conform.T, s Subject) {
 	const waiting = "3 creations are outstanding, so nothing is created or deleted; but pods are claimed all the same, and there is an orphan that the selector matches"
 	w.hasUpdated(1, waiting)
 	w.hasCreated(3, waiting)
+}
+
+// checkAdoptedInPart has two orphans, of which only one can be adopted.
+func checkAdoptedInPart(t *conform.T, s Subject) {
+	for _, bad := range []string{"a", "b"} {
+		w := build(t, s, versions)
+		w.stands(set("web", 2))
+		w.lone("web", "a")
+		w.lone("web", "b")
+		w.refuseUpdates(bad, errRefused)
+		_, _ = w.reconcile("web")
+		w.setFeed.CatchUp()
+		w.stale(s, fmt.Sprintf("Of two orphans Reconcile has adopted one, at a version that the cache of pods has not reached, and the adoption of the other, %s, has failed", bad))
+	}
 }
 
 // checkLateAdoption has an adoption that succeeds after a conflict: in the same Reconcile, or
@@ -303,6 +319,24 @@ func checkReleases(t *conform.T, s Subject) {
 	w.hasDeleted(0, "a pod that does not match is released, and not deleted")
 	w.hasUpdated(1, "b is the only active pod that does not match")
 	checkReleaseFails(t, s)
+	checkMatchesAgain(t, s)
+}
+
+// checkMatchesAgain has a pod that is to be released by what the cache says, and matches again.
+func checkMatchesAgain(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
+	w.pods.Change(key("b"), func(p *kit.Pod) { p.Labels = labels("web") })
+	t.Note("b has its old labels again, which the cache does not know")
+	_, _ = w.reconcile("web")
+	const conflict = "1 is wanted. The cache says that the selector does not match the only pod, and its release met a Conflict, because it matches again. " +
+		"Reconcile may read it afresh and judge it again, or return the error, with which it stops: the pod was not released"
+	w.hasCreated(0, conflict)
+	w.catchUp()
+	w.settled("web")
+	w.hasCreated(0, conflict)
+	w.hasLive(rs, 1, conflict)
 }
 
 func checkReleaseFails(t *conform.T, s Subject) {
@@ -372,6 +406,8 @@ func checkBothOwners(t *conform.T, s Subject) {
 	n.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(other)} }, "a pod of web belongs to db now", "shop/db", "shop/web")
 	n.becomes("a", func(p *kit.Pod) { p.OwnerReferences = nil }, "a pod of db has no owner any more, and web and web-2 select it", "shop/db", "shop/web", "shop/web-2")
 	n.becomes("a", func(p *kit.Pod) { p.Status.Ready = false }, "a pod without owner is not ready any more, its labels as before")
+	n.becomes("a", func(p *kit.Pod) { p.Labels["tier"] = "front" }, "a pod without owner has one more label, and web and web-2 select it as before", "shop/web", "shop/web-2")
+	n.becomes("a", func(p *kit.Pod) { delete(p.Labels, "tier") }, "a pod without owner has one label less, and web and web-2 select it as before", "shop/web", "shop/web-2")
 	n.becomes("a", func(p *kit.Pod) { p.Labels = labels("db") }, "a pod without owner has other labels, which db selects", "shop/db")
 	n.becomes("a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(rs)} }, "a pod without owner belongs to web now", "shop/web")
 	now := time.Now()
@@ -384,6 +420,9 @@ func checkBothOwners(t *conform.T, s Subject) {
 	n.wakes("a pod without owner added that is being deleted already, so that it is treated as deleted; web and web-2 select it")
 	w.lone("web", "c", func(p *kit.Pod) { p.Namespace = "elsewhere" })
 	n.wakes("a pod without owner added in another namespace")
+	w.runs(rs, "job", func(p *kit.Pod) { p.OwnerReferences[0].Kind = "Job" })
+	n.wakes("a pod added that a Job controls, and web and web-2 select it")
+	n.becomes("job", func(p *kit.Pod) { p.OwnerReferences = nil }, "a pod of a Job has no owner any more, and web and web-2 select it", "shop/web", "shop/web-2")
 	n.judged()
 	checkNobodysCreation(t, s)
 }
@@ -404,6 +443,10 @@ func checkNobodysCreation(t *conform.T, s Subject) {
 		w.podFeed.Bring(q)
 	}
 	heardOf("two updates of the pod a, and no creation")
+	reborn := p.DeepCopy()
+	reborn.UID, reborn.ResourceVersion = "uid-of-the-next-a", p.ResourceVersion+"00"
+	w.podFeed.Bring(reborn)
+	heardOf("an update of the pod a to another UID, and an update is never a creation observed")
 	orphan := p.DeepCopy()
 	orphan.Name, orphan.OwnerReferences, orphan.Labels = "orphan", nil, labels("cron")
 	w.podFeed.Bring(orphan)

@@ -120,6 +120,10 @@ func checkAvailable(t *conform.T, s Subject) {
 	asksAgain(t, w.settled("web"), time.Second, "found a pod that is ready since this moment, with MinReadySeconds 1")
 	available := w.sets.Now(key("web")).Status.AvailableReplicas
 	t.Require(available == 0, "MinReadySeconds is 1, and the only pod is ready since this moment. The status says that %d are available.", available)
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 2 })
+	w.setFeed.CatchUp()
+	asksAgain(t, w.settled("web"), time.Second, "created a second pod, and found one that is ready since this moment, with MinReadySeconds 1")
+	asksAgain(t, w.settled("web"), time.Second, "waited for the pod that it had created, and found one that is ready since this moment, with MinReadySeconds 1")
 	availableMeanwhile(t, s)
 }
 

@@ -64,6 +64,7 @@ var requests = []conform.Case[Subject]{
 		Contract: []string{
 			"A deletion that fails, be it with NotFound, is no longer expected: no handler may ever hear of it. The error of one of them is returned, but NotFound is no error: somebody else was faster.",
 			"Each pod created or deleted is a Normal event about the ReplicaSet, and each that failed a Warning, with the reasons of options.go. NotFound is no event.",
+			"It starts no goroutine that outlives a call.",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkFailedDelete(t, open()) },
@@ -97,7 +98,7 @@ var requests = []conform.Case[Subject]{
 			"Which return value keeps the slow start from counting a failure, and its caller from lowering the expectation?",
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (NamespaceTerminatingCause)",
-		Contract: []string{"in a namespace that is being deleted (IsNamespaceTerminating) no pod will ever appear. That is no error and no event, and the creation stays expected", "an error of one of them is returned."},
+		Contract: []string{"in a namespace that is being deleted (IsNamespaceTerminating) no pod will ever appear. That is no error and no event, and the creation stays expected", "Creations that fail or are skipped are no longer expected, and an error of one of them is returned."},
 		Mode:     conform.Virtual,
 		Check:    func(t *conform.T, open func() Subject) { checkTerminating(t, open()) },
 	},
@@ -169,6 +170,17 @@ func checkQuota(t *conform.T, s Subject) {
 	w.hasLive(rs, 5, "5 are wanted now, the quota is gone, and no creation is outstanding: those that were refused or skipped are not waited for")
 	checkEachRefusal(t, s)
 	checkCancelled(t, s)
+	checkToldAnyway(t, s)
+}
+
+// checkToldAnyway has a status that cannot be written.
+func checkToldAnyway(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands(set("web", 1))
+	w.sets.Intercept(fake.Refuse(errRefused, fake.Update))
+	_, _ = w.reconcile("web")
+	w.hasCreated(1, "1 is wanted, and there was none")
+	w.hasSaid("One pod was created, and after that the status could not be written", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 1})
 }
 
 // checkEachRefusal has creations that fail in ways of which one could think that a pod came of it.
@@ -211,13 +223,19 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	}
 	broken := kit.NewStatusError(kit.ReasonInternalError, "no")
 	w.pods.Intercept(fake.Before(func(q *fake.Request) error {
-		if q.Verb == fake.Delete && q.Key == key("b") {
+		switch {
+		case q.Verb != fake.Delete:
+		case q.Key == key("b"):
 			return broken
+		default:
+			time.Sleep(time.Second)
 		}
 		return nil
 	}))
 	_, err := w.reconcile("web")
 	w.hasDeleted(3, "none is wanted, and it has a, b and c")
+	w.hasSaid("The deletion of b failed at once, and those of a and c took 1s and succeeded. Reconcile starts no goroutine that outlives a call, so they have ended and were told when it returns",
+		map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 2, "Warning FailedDelete ReplicaSet/web": 1})
 	t.Require(errors.Is(err, broken), "The deletion of the pod b failed, with the error %q. Reconcile should have returned that error, and returned %v.", broken, err)
 	w.catchUp()
 	w.pods.Intercept()
@@ -225,6 +243,8 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	w.hasLive(rs, 0, "none is wanted. Two deletions were observed, and that of b has failed, which is not waited for: the next Reconcile deletes b at once")
 	w.hasSaid("Three pods were deleted, and one deletion failed", map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 3, "Warning FailedDelete ReplicaSet/web": 1})
 	checkSomebodyFaster(t, s)
+	checkOneOfThemFails(t, s, broken)
+	checkOneOfThemFails(t, s, kit.NewConflict("pods", "shop/x"))
 
 	w = build(t, s)
 	w.runs(w.stands(set("web", 0)), "a")
@@ -235,6 +255,29 @@ func checkFailedDelete(t *conform.T, s Subject) {
 		w.hasDeleted(n+1, "none is wanted. The deletion of the only pod fails each time, with Timeout; it is not expected any more, and the next Reconcile tries again")
 		t.Require(errors.Is(err, late), "The only deletion failed with the error %q. Reconcile should have returned that error, and returned %v.", late, err)
 		w.catchUp()
+	}
+}
+
+// checkOneOfThemFails has three deletions, of which one fails, and the others with NotFound.
+func checkOneOfThemFails(t *conform.T, s Subject, refusal error) {
+	for _, bad := range []string{"a", "b", "c"} {
+		w := build(t, s)
+		rs := w.stands(set("web", 0))
+		for _, name := range []string{"a", "b", "c"} {
+			w.runs(rs, name)
+		}
+		w.pods.Intercept(fake.Before(func(q *fake.Request) error {
+			switch {
+			case q.Verb != fake.Delete:
+				return nil
+			case q.Key == key(bad):
+				return refusal
+			}
+			return kit.NewNotFound("pods", q.Key)
+		}))
+		_, err := w.reconcile("web")
+		t.Require(errors.Is(err, refusal), "None is wanted. Of three deletions that of %s failed with %s, and the two others with NotFound, which alone is no error. "+
+			"Reconcile should have returned the error %q, and returned %v.", bad, kit.ReasonFor(refusal), refusal, err)
 	}
 }
 
@@ -334,6 +377,28 @@ func checkTerminating(t *conform.T, s Subject) {
 	nothingIsCreated(t, s, fmt.Errorf("wrapped by the client: %w", errTerminating))
 	checkAlsoRefused(t, s, time.Second, 0)
 	checkAlsoRefused(t, s, 0, time.Second)
+	checkSkipped(t, s)
+}
+
+// checkSkipped lets as many pods appear as were asked for in vain. Where batches were skipped,
+// theirs are not waited for.
+func checkSkipped(t *conform.T, s Subject) {
+	const wanted = 5
+	w := build(t, s)
+	rs := w.stands(set("web", wanted))
+	w.pods.Intercept(fake.Refuse(errTerminating, fake.Create))
+	w.settled("web")
+	tried := w.created()
+	if tried == wanted {
+		return // the batches went on, which is left open: all stay expected
+	}
+	for i := range tried {
+		w.runs(rs, fmt.Sprintf("found-%d", i))
+	}
+	w.settled("web")
+	now := w.created()
+	t.Require(now > tried, "5 are wanted. Reconcile asked for %s, which failed because the namespace is being deleted, so that they stay expected, and skipped the others, which do not. "+
+		"Then as many pods of shop/web were added, each a creation observed, so nothing is outstanding and pods are missing. The next Reconcile should have asked for more, and did not.", conform.Some(tried, "new pod"))
 }
 
 // checkAlsoRefused has a batch in which one creation fails because the namespace is being

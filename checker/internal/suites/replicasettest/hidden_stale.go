@@ -51,7 +51,9 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	checkGoneComesSecond(t, s)
 	checkPartOfABatch(t, s)
 	checkNamesake(t, s)
-	checkNumbers(t, s)
+	checkNumbers(t, s, 8)
+	checkNumbers(t, s, 1<<53-1) // the one after the next is no float64
+	checkHeardInALook(t, s)
 	checkNobodyKnows(t, s)
 }
 
@@ -148,14 +150,47 @@ func (w *world) lags() {
 	w.podFeed.Deliver(2)
 }
 
-// checkNumbers has versions of which the order as words is another one.
-func checkNumbers(t *conform.T, s Subject) {
-	t.Note("now the versions are 8, 9 and 10, which have to be compared as numbers")
+// checkNumbers has versions of which the order as words, or as floating-point numbers, is another one.
+func checkNumbers(t *conform.T, s Subject, first int64) {
+	t.Note("now the versions are %d, %d and %d, which have to be compared as numbers", first, first+1, first+2)
 	w := build(t, s, versions)
-	w.server.SkipTo(6)
-	w.stands(set("web", 3)) // version 7; pods from 8 on
+	w.server.SkipTo(first - 2)
+	w.stands(set("web", 3)) // the version before the first; pods from the first on
 	w.lags()
-	w.stale(s, "Reconcile has created pods at the versions 8, 9 and 10, and the cache of pods is at version 9. Versions are compared as numbers")
+	w.stale(s, fmt.Sprintf("Reconcile has created pods at the versions %d, %d and %d, and the cache of pods is at version %d. Versions are compared as numbers", first, first+1, first+2, first+1))
+}
+
+// looking is the cache of ReplicaSets, and calls look after each look for one of them.
+type looking struct {
+	kit.Indexer[*kit.ReplicaSet]
+	look func()
+}
+
+func (l *looking) GetByKey(key string) (*kit.ReplicaSet, bool) {
+	defer l.look()
+	return l.Indexer.GetByKey(key)
+}
+
+// checkHeardInALook has a handler that hears of the end of others from within the looks of a
+// Reconcile into the cache of ReplicaSets.
+func checkHeardInALook(t *conform.T, s Subject) {
+	cache := &looking{look: func() {}}
+	w := build(t, s, versions, func(w *world, o *Options) {
+		cache.Indexer = w.setFeed.Cache
+		o.ReplicaSetCache = cache
+	})
+	w.stands(set("web", 1))
+	for i := range 4 {
+		w.stands(set(fmt.Sprintf("old-%d", i), 0))
+	}
+	for i := range 4 {
+		w.sets.Remove(key(fmt.Sprintf("old-%d", i)))
+	}
+	t.Note("from within each GetByKey of the cache of ReplicaSets the handler hears that another ReplicaSet is gone")
+	cache.look = func() { w.setFeed.Deliver(1) }
+	w.settled("web")
+	cache.look = func() {}
+	w.hasCreated(1, "1 is wanted, and there was none")
 }
 
 // ownStatus has the cache of ReplicaSets lag behind two writes of the status.
@@ -282,4 +317,18 @@ func checkSameName(t *conform.T, s Subject) {
 		w.settled("web")
 		w.hasCreated(6, "3 for the old shop/web, and 3 for the new one of that name, which has none. That the old one is gone was known by %s, and with it go its expectations", way.what)
 	}
+	checkAddedAfterwards(t, s)
+}
+
+// checkAddedAfterwards has a ReplicaSet that is reconciled, because the cache has it, before the
+// handler hears that it was added.
+func checkAddedAfterwards(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.setFeed.Cache.Store(w.sets.Put(set("web", 3)))
+	w.settled("web")
+	w.hasCreated(3, "3 are wanted, and there was none")
+	w.setFeed.Cache.Drop(key("web"))
+	w.setFeed.CatchUp()
+	w.settled("web")
+	w.hasCreated(3, "3 were created, and PodHandler has heard of none of them. ReplicaSetHandler has heard just now that shop/web was added: nothing was deleted, so what is expected stays expected")
 }

@@ -156,6 +156,7 @@ var public = []conform.Case[Subject]{
 			"It enqueues every ReplicaSet that is added, updated or deleted; a resync is an update, too.",
 			"The owner of a pod is the ReplicaSet in the cache to which its controller reference points: Kind, name and UID are the same.",
 			"An update in which the resource version stays the same is a resync: nothing is enqueued. In every other update the owner is enqueued",
+			"A pod that is added is a creation observed for its owner, which is enqueued.",
 			"They call enqueue for the ReplicaSets named below and for no others",
 		},
 		Public: true,
@@ -262,6 +263,28 @@ func checkWaits(t *conform.T, s Subject) {
 	w.settled("web")
 	w.hasCreated(2, "1 is wanted, and the one that was created has failed. PodHandler had heard of it by OnAdd, as a pod of the initial list, "+
 		"which is a creation observed like any other, so nothing is outstanding")
+	checkChangedWhenAdded(t, s)
+}
+
+// checkChangedWhenAdded has a new pod that is not what it was when the handler first hears of it.
+func checkChangedWhenAdded(t *conform.T, s Subject) {
+	for _, c := range []struct {
+		what string
+		edit func(p *kit.Pod)
+	}{
+		{"has failed already", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }},
+		{"has other labels already, so that it is released", func(p *kit.Pod) { p.Labels = labels("debug") }},
+	} {
+		w := build(t, s)
+		w.stands(set("web", 1))
+		w.settled("web")
+		p := w.pods.All()[0]
+		w.podFeed.Lose()
+		w.pods.Change(kit.Key(p), c.edit)
+		w.catchUp()
+		w.settled("web")
+		w.hasCreated(2, "1 is wanted. The one that was created %s, when PodHandler hears of it by OnAdd. A pod that is added is a creation observed for its owner, so nothing is outstanding, and no replica is left", c.what)
+	}
 }
 
 func checkExpectations(t *conform.T, s Subject) {
@@ -381,5 +404,23 @@ func checkWakes(t *conform.T, s Subject) {
 	n.wakes("a pod added that a Job controls")
 	w.runs(rs, "alias", func(p *kit.Pod) { p.OwnerReferences[0].Name = "another" })
 	n.wakes("a pod added whose controller reference has the UID of web and another name")
+	n.wakesInAnyState(rs)
 	n.judged()
+}
+
+// wakesInAnyState has events of pods that are replicas no more, and of an owner that is being deleted.
+func (n news) wakesInAnyState(rs *kit.ReplicaSet) {
+	now := time.Now()
+	n.w.runs(rs, "failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	n.wakes("a pod of web added that has failed already", "shop/web")
+	n.becomes("failed", func(p *kit.Pod) { p.Annotations = map[string]string{"seen-by": "a user"} }, "a pod of web that has failed got an annotation", "shop/web")
+	n.becomes("failed", func(p *kit.Pod) { p.DeletionTimestamp = &now }, "a pod of web being deleted now", "shop/web")
+	n.w.podFeed.Resync(key("failed"))
+	n.w.podFeed.CatchUp()
+	n.wakes("a resync of a pod of web that is being deleted, with the same resource version")
+	n.w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.DeletionTimestamp = &now })
+	n.w.setFeed.CatchUp()
+	n.wakes("the ReplicaSet web being deleted now", "shop/web")
+	n.w.runs(rs, "late")
+	n.wakes("a pod of web added, while web is being deleted", "shop/web")
 }
