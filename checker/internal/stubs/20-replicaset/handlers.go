@@ -5,7 +5,8 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // The handlers are called by informers, after the caches have changed. They may be
 // called while a Reconcile is under way, even from within its calls on clients and caches,
 // and return without waiting for it. They call enqueue for the ReplicaSets named below and
-// for no others; they may call it twice for the same one.
+// for no others; they may call it twice for the same one. The last call for one comes after
+// what is observed for it: a worker may be at work before the handler has returned.
 
 // ReplicaSetHandler is to be added to the informer of ReplicaSets.
 //
@@ -14,7 +15,8 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // deleted too. So are those of the old one in an update from one UID to another: that is a
 // deletion and a creation of which nobody has heard. If the call for a deletion comes so
 // late that the next ReplicaSet of the name has already been reconciled, it is left open
-// what is forgotten: upstream goes by the name.
+// what is forgotten: upstream goes by the name. So is whether that one waits for what a
+// Reconcile of the old one, under way during the call, expects after it.
 func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet] {
 	panic(kit.TODO("ReplicaSetReconciler.ReplicaSetHandler"))
 }

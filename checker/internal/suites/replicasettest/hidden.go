@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -63,10 +64,15 @@ var waiting = []conform.Case[Subject]{
 			"An event arrives while your Reconcile reads the cache. Which of your two reads should see it, if only one of them can?",
 			"Ask first, then read: every pod that satisfied the expectations is in the cache by then.",
 		},
-		Source:   "kubernetes#8138; kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet (rsNeedsSync)",
-		Contract: []string{"It asks its expectations whether they are satisfied, before it looks at any pod. In the other order, pods that arrive in between satisfy them and are not counted."},
-		Mode:     conform.Virtual,
-		Check:    func(t *conform.T, open func() Subject) { checkAskedFirst(t, open()) },
+		Source: "kubernetes#8138; kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet (rsNeedsSync), addPod, deletePod",
+		Contract: []string{
+			"It asks its expectations whether they are satisfied, before it looks at any pod. In the other order, pods that arrive in between satisfy them and are not counted.",
+			"The last call for one comes after what is observed for it: a worker may be at work before the handler has returned.",
+		},
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { checkAskedFirst(t, open()) })
+			checkObservedFirst(t, open())
+		},
 	},
 	{
 		Name:   "expectations-before-requests",
@@ -255,6 +261,39 @@ func checkAskedFirst(t *conform.T, s Subject) {
 	w.hasCreated(3, "3 are wanted and were created. Reconcile read PodCache when it showed none of them, and before it asked its expectations all 3 arrived and satisfied them. It has to ask first, and read then")
 	w.settled("web")
 	w.hasCreated(3, "3 are wanted, and all 3 are in the cache")
+}
+
+// checkObservedFirst has a worker that is there as soon as a request is enqueued, while the
+// handler is under way. A handler may hold a lock then, for which the worker has to wait.
+func checkObservedFirst(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands(set("web", 1))
+	w.settled("web")
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 0 })
+	w.setFeed.CatchUp()
+	var one sync.Mutex // held by the worker that reconciles
+	w.rings = func(kit.Request) {
+		t.Go("worker", func(a *conform.Actor) {
+			one.Lock()
+			defer one.Unlock()
+			_, err := w.reconcileAs(a, "web")
+			t.Assert(err == nil, "Nothing had failed, and Reconcile(shop/web) returned the error %v.", err)
+		})
+		t.Wait()
+	}
+	t.Note("a worker reconciles what is enqueued, at once: shop/web has created a pod, and none is wanted now")
+	w.podFeed.Deliver(1) // the pod
+	t.Join()
+	w.hasDeleted(1, "none is wanted. PodHandler has heard of the only pod, which was created, and has enqueued its owner. A worker reconciled it at once, and nothing happened: "+
+		"the creation was observed only after the last call of enqueue, and nobody will come again")
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1 })
+	w.setFeed.CatchUp()
+	t.Join()
+	w.hasCreated(1, "1 is wanted again, the only pod was deleted, and nothing is heard of that yet, so nobody may count the cache")
+	w.podFeed.Deliver(1) // its deletion
+	t.Join()
+	w.hasCreated(2, "1 is wanted. PodHandler has heard of the deletion of the only pod, and has enqueued its owner. A worker reconciled it at once, and nothing happened: "+
+		"the deletion was observed only after the last call of enqueue, and nobody will come again")
 }
 
 func checkExpectedFirst(t *conform.T, s Subject) {

@@ -26,6 +26,8 @@ type world struct {
 	options  Options
 	onPods   kit.ResourceEventHandler[*kit.Pod]
 
+	rings func(kit.Request) // called with each request that is enqueued; nil for nobody
+
 	mu     sync.Mutex // guards queued
 	queued map[kit.Request]bool
 }
@@ -79,6 +81,13 @@ func versions(w *world, o *Options) {
 }
 
 func (w *world) enqueue(request kit.Request) {
+	w.note(request)
+	if w.rings != nil {
+		w.rings(request)
+	}
+}
+
+func (w *world) note(request kit.Request) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.queue.Note("enqueue(%s)", request)
