@@ -58,6 +58,7 @@ var waiting = []conform.Case[Subject]{
 		Name:   "expectations-before-pods",
 		Points: 4,
 		Func:   "ReplicaSetReconciler.Reconcile",
+		Look:   []string{"ReplicaSetReconciler.Reconcile", "ReplicaSetReconciler.PodHandler"},
 		Rule:   "Reconcile asks whether expectations are satisfied before it reads the pods, never after.",
 		Why:    "kubernetes#8138: a pod that arrives between the two satisfies the expectations and is not among those that Reconcile counts. The result was one replica too many.",
 		Hint: []string{

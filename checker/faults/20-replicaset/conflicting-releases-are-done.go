@@ -1,0 +1,24 @@
+//go:build ignore
+
+// Mistake: A release that meets a Conflict is left to the next Reconcile, and the pod does not count until then.
+// Killed by: releases-what-does-not-match
+// Verdict: wrong-answer
+
+package replicaset
+
+import (
+	"context"
+	"slices"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *ReplicaSetReconciler) release(ctx context.Context, rs *kit.ReplicaSet, pod *kit.Pod) error {
+	released := pod.DeepCopy()
+	released.OwnerReferences = slices.DeleteFunc(released.OwnerReferences, func(ref kit.OwnerReference) bool { return ref.UID == rs.UID })
+	_, err := r.options.Pods.Update(ctx, released)
+	if kit.IsConflict(err) {
+		return nil
+	}
+	return err
+}
