@@ -59,11 +59,12 @@ var waiting = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "ReplicaSetReconciler.Reconcile",
 		Look:   []string{"ReplicaSetReconciler.Reconcile", "ReplicaSetReconciler.PodHandler"},
-		Rule:   "Reconcile asks whether expectations are satisfied before it reads the pods, never after.",
+		Rule:   "Reconcile asks whether expectations are satisfied before it reads the pods, never after, and a handler observes before it enqueues.",
 		Why:    "kubernetes#8138: a pod that arrives between the two satisfies the expectations and is not among those that Reconcile counts. The result was one replica too many.",
 		Hint: []string{
 			"An event arrives while your Reconcile reads the cache. Which of your two reads should see it, if only one of them can?",
 			"Ask first, then read: every pod that satisfied the expectations is in the cache by then.",
+			"What has your handler observed when it calls enqueue? A worker may be at work before the handler has returned.",
 		},
 		Source: "kubernetes#8138; kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet (rsNeedsSync), addPod, deletePod",
 		Contract: []string{
