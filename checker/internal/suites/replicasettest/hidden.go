@@ -66,7 +66,7 @@ var waiting = []conform.Case[Subject]{
 			"Ask first, then read: every pod that satisfied the expectations is in the cache by then.",
 			"What has your handler observed when it calls enqueue? A worker may be at work before the handler has returned.",
 		},
-		Source: "kubernetes#8138; kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet (rsNeedsSync), addPod, deletePod",
+		Source: "kubernetes#8138; kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet (rsNeedsSync); kubernetes pkg/controller/replicaset/replica_set.go: addPod, deletePod",
 		Contract: []string{
 			"It asks its expectations whether they are satisfied, before it looks at any pod. In the other order, pods that arrive in between satisfy them and are not counted.",
 			"The last call for one comes after what is observed for it: a worker may be at work before the handler has returned.",
