@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: A pod that has failed was no replica any more, so its deletion is not observed.
+// Mistake: A pod that has failed was no replica any longer, so its deletion is not observed.
 // Killed by: deletion-counts-once
 // Verdict: wrong-answer
 

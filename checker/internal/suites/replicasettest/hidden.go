@@ -134,7 +134,7 @@ var waiting = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "ReplicaSetReconciler.ReplicaSetHandler",
 		Look:   []string{"ReplicaSetReconciler.ReplicaSetHandler", "ReplicaSetReconciler.Reconcile"},
-		Rule:   "When a ReplicaSet is deleted its expectations go with it, however the controller finds out. The next one of its name waits for nothing.",
+		Rule:   "When a ReplicaSet is deleted its expectations go with it, however the controller finds out. The next one of its name does not wait for them.",
 		Why:    "kubernetes#69376 and #8000: a ReplicaSet that was deleted and created again inherited the expectations of the old one, and stood still.",
 		Hint: []string{
 			"In how many ways can the controller find out that a ReplicaSet is gone? By an event, a tombstone, a cache without it; and there is a fourth.",
