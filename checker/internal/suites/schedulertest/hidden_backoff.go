@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -45,6 +47,7 @@ func backoffDoubles(t *conform.T, open func() Subject) {
 	w.runsOn("unlucky", "n", "The API server is well again, and a pod in backoff was not bound within its ten seconds.")
 	w.end()
 	remembersFailures(t, open())
+	restsAfterASlowUpdate(t, open())
 	changesAndRests(t, open())
 	activeThoughNobodyIsFree(t, open())
 	shortBesideLong(t, open())
@@ -89,6 +92,19 @@ func remembersFailures(t *conform.T, s Subject) {
 	failed := w.notes.times("patient")
 	t.Require(len(failed) == 5, "A pod fails at once, after each of three events that come 15s apart, and once more, for another event came just after the last failure. It was tried at %v: that is %s, and should be 5 times.", failed, times(len(failed)))
 	rests(t, failed[4]-failed[3], 8*time.Second, "A pod has failed four times, each time after an event.")
+	for range 331 {
+		if w.pass(time.Second); len(w.notes.times("patient")) > 5 {
+			break
+		}
+	}
+	failed = w.notes.times("patient")
+	t.Require(len(failed) == 6, "A pod has failed five times, and then nothing has happened for five minutes and a half. It was tried %s, and should have been tried a sixth time.", times(len(failed)))
+	wake()
+	w.pass(12 * time.Second)
+	failed = w.notes.times("patient")
+	const why = "A pod has failed six times, the last time because nothing had woken it for five minutes. Just after that an event came."
+	t.Require(len(failed) == 7, "%s It was tried at %v: that is %s, and should be 7 times.", why, failed, times(len(failed)))
+	rests(t, failed[6]-failed[5], 10*time.Second, why)
 	w.end()
 }
 
@@ -206,5 +222,32 @@ func failTogether(t *conform.T, s Subject) {
 		w.deletePod(name, false)
 		t.Wait()
 	}
+	w.end()
+}
+
+// restsAfterASlowUpdate has Updates fail that take longer than any rest.
+func restsAfterASlowUpdate(t *conform.T, s Subject) {
+	w := running(t, s, []*kit.Node{newNode("n", 9)})
+	var mu sync.Mutex // guards began
+	var began []time.Duration
+	w.answer(func(context.Context, *kit.Pod) outcome {
+		mu.Lock()
+		began = append(began, t.Elapsed())
+		mu.Unlock()
+		time.Sleep(20 * time.Second)
+		return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
+	})
+	w.addPods(newPod("a"))
+	w.pass(80 * time.Second)
+	mu.Lock()
+	begun := slices.Clone(began)
+	mu.Unlock()
+	failed := w.notes.times("a")
+	const why = "Each Update takes 20s and fails then, and the rest counts from the failure."
+	t.Require(len(begun) == 4 && len(failed) == 3, "%s With rests of 1s, 2s and 4s that makes 4 Updates in 80s, of which 3 have failed. Update was called %s, and %d have failed.", why, times(len(begun)), len(failed))
+	for i := range failed {
+		rests(t, begun[i+1]-failed[i], backoffs[i]*time.Second, why)
+	}
+	w.pass(20 * time.Second)
 	w.end()
 }

@@ -1,6 +1,7 @@
 package schedulertest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -120,6 +121,58 @@ func enoughAreCordoned(t *conform.T, s Subject) {
 	w.end()
 }
 
+// second is what changes while a filter looks at the only node, so that it would refuse the node
+// at a second look.
+type second struct {
+	what    string
+	refuses func(p *kit.Pod, n NodeInfo) bool
+	does    func(w *world)
+	old     bool // a pod runs on the node before
+}
+
+var seconds = []second{
+	{"pod a got a label, and a filter refuses pods with it", func(p *kit.Pod, _ NodeInfo) bool { return p.Labels["away"] != "" },
+		func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"away": "yes"} }) }, false},
+	{"node n got an annotation, and a filter refuses nodes with it", func(_ *kit.Pod, n NodeInfo) bool { return n.Node.Annotations["closed"] != "" },
+		func(w *world) {
+			w.changeNode("n", func(n *kit.Node) { n.Annotations = map[string]string{"closed": "yes"} })
+		}},
+	{"node n was deleted and came back cordoned, and a filter refuses cordoned nodes", func(_ *kit.Pod, n NodeInfo) bool { return n.Node.Spec.Unschedulable },
+		func(w *world) {
+			w.deleteNode("n")
+			w.addNode(with(newNode("n", 9), func(n *kit.Node) { n.Spec.Unschedulable = true }))
+		}, false},
+	{"the only pod on node n was deleted, and a filter refuses empty nodes", func(_ *kit.Pod, n NodeInfo) bool { return n.Requested.Pods == 0 },
+		func(w *world) { w.deletePod("old", false) }, true},
+}
+
+// happens has the pod bound nowhere.
+func (c second) happens(t *conform.T, s Subject) {
+	t.Note("next: while a filter looks at node n for pod a, %s", c.what)
+	g := newGate(t, "a filter")
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, n NodeInfo) error {
+		defer g.pass()
+		if c.refuses(p, n) {
+			return errors.New("not this one")
+		}
+		return nil
+	}))
+	if c.old {
+		w.addPods(bound("old", "n"))
+		t.Wait()
+	}
+	w.addPods(newPod("a"))
+	<-g.reached
+	c.does(w)
+	t.Wait()
+	g.unlock()
+	w.pass(5 * time.Second)
+	why := "A filter had looked at node n for pod a, and before it returned nil, " + c.what + ". The handlers were told. A filter refuses the node as it and the pod are known when the pod is to be assumed, and there is no other node."
+	w.runsOn("a", "", why)
+	w.updates(0, why)
+	w.end()
+}
+
 // quietly is what happens in the middle of an attempt and moves no pod.
 type quietly struct {
 	what string
@@ -151,5 +204,61 @@ func (c quietly) happens(t *conform.T, s Subject) {
 	w.waits(Pending{Unschedulable: 1}, "While pod a was being tried, "+c.what+", which moves no pod. Then its attempt found no node, so it is unschedulable.")
 	w.pass(time.Minute)
 	w.told("a", "While pod a was being tried, "+c.what+", which moves no pod, and nothing has happened since.", "FailedScheduling")
+	w.end()
+}
+
+// bindingFailsMeanwhile has the binding of a pod fail while another is being tried.
+func bindingFailsMeanwhile(t *conform.T, s Subject) {
+	t.Note("next: the binding of a pod fails while another is being tried")
+	looking, binding := newGate(t, "a filter"), newGate(t, "Update of the client")
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
+		if p.Name == "a" {
+			looking.pass()
+			return errors.New("it had looked before that happened")
+		}
+		return nil
+	}))
+	w.answer(func(context.Context, *kit.Pod) outcome {
+		binding.pass()
+		return outcome{err: errors.New("no route to the server")}
+	})
+	w.addPods(newPod("unlucky"))
+	<-binding.reached
+	w.addPods(newPod("a"))
+	<-looking.reached
+	binding.unlock()
+	t.Wait()
+	w.waits(Pending{Backoff: 1, InFlight: 1}, "The binding of pod unlucky has failed, and pod a is being tried.")
+	w.deletePod("unlucky", false) // it counts nowhere, so this is no event
+	t.Wait()
+	looking.unlock()
+	t.Wait()
+	w.waits(Pending{Backoff: 1}, "While pod a was being tried, the binding of another failed, so that it stopped counting on its node, and that is an event. Then the attempt at pod a found no node.")
+	w.end()
+}
+
+// changeIsItsOwn has the labels of one of two pods change while both are being tried. For this one it
+// counts in this attempt alone, and for the other not at all.
+func changeIsItsOwn(t *conform.T, s Subject) {
+	t.Note("next: of two pods that are being tried, one changes")
+	g := newGate(t, "a filter")
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, workers(2), filters(func(*kit.Pod, NodeInfo) error {
+		g.pass()
+		return errors.New("no")
+	}))
+	w.addPods(newPod("a"), newPod("b"))
+	t.Wait()
+	w.waits(Pending{InFlight: 2}, "Two workers are to try two pods at the same time.")
+	relabelled(w)
+	t.Wait()
+	g.unlock()
+	t.Wait()
+	const why = "While pods a and b were being tried, the labels of pod a changed, and nothing else happened. "
+	w.waits(Pending{Backoff: 1, Unschedulable: 1}, why+"Neither attempt found a node. The change moves pod a alone.")
+	w.told("a", why+"Its attempt found no node.", "FailedScheduling")
+	w.pass(time.Minute)
+	w.told("a", why+"After its backoff it was tried once more, and nothing happened during this attempt.", "FailedScheduling", "FailedScheduling")
+	w.told("b", why+"The change moves pod a alone.", "FailedScheduling")
+	w.waits(Pending{Unschedulable: 2}, why+"That was a minute ago.")
 	w.end()
 }

@@ -81,6 +81,7 @@ func enoughIsEnough(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { takesTurns(t, s) })
 	t.Virtual(func(t *conform.T) { takesTurnsPastRefused(t, open()) })
 	t.Virtual(func(t *conform.T) { takesTurnsThoughANodeComes(t, open()) })
+	t.Virtual(func(t *conform.T) { takesTurnsThoughANodeGoes(t, open()) })
 	t.Virtual(func(t *conform.T) { enoughAreCordoned(t, open()) })
 }
 
@@ -103,6 +104,34 @@ func takesTurnsThoughANodeComes(t *conform.T, s Subject) {
 	t.Wait()
 	t.Require(seen.all() >= atLeast, "Of 1000 nodes all are feasible, and each of two attempts scored 420. A node was added between them, and both together scored only %d different ones. "+
 		"The second attempt begins where the first has stopped, also if a node was added meanwhile.", seen.all())
+	w.end()
+}
+
+// takesTurnsThoughANodeGoes has 300 nodes, all of which will do. The one of which the filters were asked last
+// in the first attempt is deleted before the second.
+func takesTurnsThoughANodeGoes(t *conform.T, s Subject) {
+	const nodes, atLeast = 300, 200 // 288 if the second attempt begins where the first has stopped
+	asked := &asked{}
+	w := newWorld(t, s, filters(asked.filter))
+	for i := range nodes {
+		w.addNode(newNode("n"+strconv.Itoa(i), 9))
+	}
+	t.Wait()
+	w.run()
+	w.addPods(newPod("first"))
+	t.Wait()
+	before := asked.all()
+	t.Require(len(before) > 0, "A pod came, and the filters were not asked about any of 300 nodes.")
+	w.deleteNode(before[len(before)-1])
+	t.Wait()
+	w.addPods(newPod("second"))
+	t.Wait()
+	different := map[string]bool{}
+	for _, name := range asked.all() {
+		different[name] = true
+	}
+	t.Require(len(different) >= atLeast, "Of 300 nodes all are feasible, and 144 are enough. Between two attempts the node was deleted of which the filters were asked last. Both attempts together asked about %d different nodes. "+
+		"The second attempt begins where the first has stopped, also if the node there is gone.", len(different))
 	w.end()
 }
 
@@ -135,9 +164,10 @@ func takesTurnsPastRefused(t *conform.T, s Subject) {
 	w.end()
 }
 
-// takesTurns has a thousand nodes, all of which will do, and then only one.
+// takesTurns has a thousand nodes, all of which will do, and then only one. There are pods on other nodes,
+// of which nobody has heard.
 func takesTurns(t *conform.T, s Subject) {
-	const nodes = 1000
+	const nodes, unheard = 1000, 130
 	seen := &seen{}
 	w := newWorld(t, s, filters(func(p *kit.Pod, n NodeInfo) error {
 		if p.Spec.Image == "picky" && p.Name != n.Node.Name {
@@ -148,13 +178,17 @@ func takesTurns(t *conform.T, s Subject) {
 	for i := range nodes {
 		w.addNode(newNode("n"+strconv.Itoa(i), 9))
 	}
+	for i := range unheard {
+		name := "unheard" + strconv.Itoa(i)
+		w.addPods(bound(name, name))
+	}
 	t.Wait()
 	w.run()
 	for i := range 3 {
 		name := "p" + strconv.Itoa(i)
 		w.addPods(newPod(name))
 		t.Wait()
-		t.Require(seen.of(name) == 420, "Of 1000 nodes all are feasible for pod %s, and 420 are enough. %d were scored.", name, seen.of(name))
+		t.Require(seen.of(name) == 420, "There are 1000 nodes, and pods on some of which the NodeHandler has not heard. All 1000 are feasible for pod %s, and 420 are enough. %d were scored.", name, seen.of(name))
 	}
 	t.Require(seen.all() == nodes, "Three attempts scored 420 of 1000 nodes each, and all three together only %d different ones. Each attempt begins where the one before has stopped, so that every node has its turn.", seen.all())
 	for i := range 10 {

@@ -44,6 +44,7 @@ func runEnds(t *conform.T, open func() Subject) {
 	w.pass(time.Minute)
 	t.Require(over(w.done), "The ctx of Run was cancelled, and the last call ended a minute ago. Run has not returned.")
 	w.runsOn("waits", "", "A pod was taken after the end of ctx.")
+	w.noneInFlight()
 	w.addPods(newPod("late"))
 	w.addNode(newNode("m", 9))
 	w.pass(time.Minute)
@@ -51,15 +52,36 @@ func runEnds(t *conform.T, open func() Subject) {
 	err = w.runAgain("after the first")
 	t.Require(err == s.ErrStarted, "Run was called again, after the first had returned, and returned %v. It should have returned ErrStarted.", err)
 	w.end()
+	endsBeforeItBegins(t, open())
 	endsWithItsCalls(t, open)
 	endsWithTheLastBinding(t, open)
 	endsWhileItIsAsked(t, open)
 }
 
+// noneInFlight requires that all attempts have ended, after Run.
+func (w *world) noneInFlight() {
+	p := w.pending()
+	w.t.Require(p.InFlight == 0, "Run has returned, so all attempts have ended, and a pod whose attempt is over is not in flight. Pending says: %s.", queues(p))
+}
+
+// endsBeforeItBegins calls Run with a ctx that has ended, and then once more.
+func endsBeforeItBegins(t *conform.T, s Subject) {
+	w := newWorld(t, s)
+	ctx, cancel := t.WithCancel(context.WithValue(t.Context(), ofRun{}, true), "the ctx of Run")
+	cancel()
+	w.runWith(ctx, cancel)
+	<-w.done
+	err := w.runAgain("after the first, whose ctx had ended before")
+	t.Require(err == s.ErrStarted, "The ctx of the first Run had ended before, and it returned nil. Run was called again and returned %v. A scheduler runs once, so it should have returned ErrStarted.", err)
+	w.end()
+}
+
 // runAgain calls Run once more.
 func (w *world) runAgain(when string) error {
 	call := w.t.Call("Run(ctx), %s", when)
-	err := w.s.Run(w.t.Context())
+	ctx, cancel := context.WithCancel(w.t.Context())
+	defer time.AfterFunc(time.Minute, cancel).Stop() // a Run that should not have begun ends, too
+	err := w.s.Run(ctx)
 	call.Returned("%v", err)
 	return err
 }
@@ -114,6 +136,7 @@ func endsWithItsCalls(t *conform.T, open func() Subject) {
 		g.unlock()
 		w.pass(time.Minute)
 		t.Require(over(w.done), "The ctx of Run was cancelled, and the last call, of %s, ended a minute ago. Run has not returned.", c.call)
+		w.noneInFlight()
 		w.end()
 	}
 }

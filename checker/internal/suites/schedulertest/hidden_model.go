@@ -216,7 +216,8 @@ func (m *bookkeeping) nodeEvent(name string) {
 		m.says("NodeHandler.OnAdd("+showNode(n)+")", func() { h.OnAdd(n, false) })
 		m.l.nodes[name] = n
 	case rapid.Bool().Draw(m.rt, "gone"):
-		m.says("NodeHandler.OnDelete("+name+")", func() { h.OnDelete(old, false) })
+		unknown := rapid.Bool().Draw(m.rt, "unknown")
+		m.says("NodeHandler.OnDelete("+name+")", func() { h.OnDelete(old, unknown) })
 		delete(m.l.nodes, name)
 	default:
 		m.says("NodeHandler.OnUpdate("+showNode(n)+")", func() { h.OnUpdate(old, n) })
@@ -249,6 +250,10 @@ func (m *bookkeeping) newPod(name string) *kit.Pod {
 	p := newPod(name)
 	p.UID = "uid-" + strconv.Itoa(m.l.uids)
 	p.Spec.CPU = rapid.Int64Range(0, 300).Draw(m.rt, "cpu")
+	if rapid.IntRange(0, 2).Draw(m.rt, "asks for nothing") == 0 {
+		p.Spec.CPU, p.Spec.Memory = 0, 0
+	}
+	p.Status.Phase = rapid.SampledFrom([]kit.PodPhase{kit.PodPending, kit.PodRunning, kit.PodUnknown}).Draw(m.rt, "phase")
 	p.Spec.NodeName = rapid.SampledFrom([]string{"", "n0", "n1", "n2"}).Draw(m.rt, "on")
 	return p
 }

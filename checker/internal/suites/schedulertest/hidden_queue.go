@@ -88,9 +88,12 @@ var queueCases = []conform.Case[Subject]{
 			"What if there is an event that your list has forgotten?",
 			"Note when a pod became unschedulable. The clock that ends backoffs can check this as well.",
 		},
-		Source:   "kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: flushUnschedulableEntitiesLeftover",
-		Contract: []string{"If none comes for five minutes, the pod is tried again anyway, at most 30 seconds later."},
-		Mode:     conform.Virtual,
+		Source: "kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: flushUnschedulableEntitiesLeftover",
+		Contract: []string{
+			"If none comes for five minutes, the pod is tried again anyway, at most 30 seconds later.",
+			"All other events move nothing: a heartbeat or an annotation of a node, a status, a resync.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			var full atomic.Bool
 			full.Store(true)
@@ -100,14 +103,28 @@ var queueCases = []conform.Case[Subject]{
 				}
 				return nil
 			}))
-			w.addPods(newPod("a"))
-			w.pass(5*time.Minute - time.Second)
-			w.told("a", "A pod was tried again within five minutes, and nothing had happened.", "FailedScheduling")
+			names := []string{"a", "b", "c", "d"}
+			for _, name := range names {
+				w.addPods(newPod(name))
+			}
+			for range 4 {
+				w.pass(time.Minute)
+				w.resyncPod("a")
+				w.changePod("b", func(p *kit.Pod) { p.Status.Reason += "x" })
+			}
+			w.pass(59 * time.Second)
+			for _, name := range names {
+				w.told(name, "A pod was tried again within five minutes, and nothing had happened that moves pods.", "FailedScheduling")
+			}
 			w.pass(31 * time.Second)
-			w.told("a", "A pod that nothing has woken for five minutes and 30 seconds was not tried again just once.", "FailedScheduling", "FailedScheduling")
+			for _, name := range names {
+				w.told(name, "For five minutes and 30 seconds nothing has moved four pods: of pod a there was a resync each minute and of pod b another status, and no more. A pod was not tried again just once.", "FailedScheduling", "FailedScheduling")
+			}
 			full.Store(false)
 			w.pass(5*time.Minute + 31*time.Second)
-			w.runsOn("a", "n", "A pod that nothing wakes was tried again once, and then no more.")
+			for _, name := range names {
+				w.runsOn(name, "n", "A pod that nothing wakes was tried again once, and then no more.")
+			}
 			w.end()
 		},
 	},
@@ -126,6 +143,9 @@ var queueCases = []conform.Case[Subject]{
 		Source: "kubernetes#73078; kubernetes pkg/scheduler/backend/queue/active_queue.go: inFlightEvents",
 		Contract: []string{
 			"An event that would move a pod also counts if it comes while the pod is in flight. If its attempt finds no node, the pod goes to the backoff queue instead of the unschedulable one",
+			"A change of its own spec or its own labels moves a pod alone in the same way.",
+			"a pod stops counting on a node: it is gone, it has ended, its binding has failed.",
+			"The event is FailedScheduling, of type Warning, and its message contains the text of each different error of the filters.",
 			"All other events move nothing: a heartbeat or an annotation of a node, a status, a resync.",
 		},
 		Mode:  conform.Virtual,
@@ -217,6 +237,8 @@ func rightEventsWake(t *conform.T, open func() Subject) {
 			first.what, strings.Join(slept, "; "), cmp.Or(strings.Join(woke, "; "), "none"))
 	}
 	ownLabels(t, open())
+	labelIsTakenOff(t, open())
+	nodeComesBack(t, open())
 }
 
 // wakes reports whether an unschedulable pod is tried at once when c happens.
@@ -258,8 +280,10 @@ func ownLabels(t *conform.T, s Subject) {
 }
 
 func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
-	w := running(t, open(), []*kit.Node{newNode("n", 2), newNode("m", 0)})
-	w.addPods(bound("old", "n"), bound("older", "n"))
+	w := running(t, open(), []*kit.Node{newNode("n", 2), with(newNode("m", 1), func(n *kit.Node) { n.Spec.Unschedulable = true })})
+	job := bound("job", "n")
+	job.Status.Phase = kit.PodSucceeded
+	w.addPods(bound("old", "n"), bound("older", "n"), job)
 	t.Wait()
 	w.addPods(newPod("waiting"), newPod("other"))
 	w.pass(15 * time.Second)
@@ -276,6 +300,8 @@ func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
 		{"a running pod that is being deleted and still runs", func() { w.changePod("older", func(p *kit.Pod) { p.DeletionTimestamp = &now }) }},
 		{"a resync of a running pod", func() { w.resyncPod("old") }},
 		{"the deletion of a pod that had no node", func() { w.deletePod("other", false) }},
+		{"the deletion of a pod that has ended, and so did not count any more", func() { w.deletePod("job", false) }},
+		{"a new pod that has a node", func() { w.addPods(bound("placed", "m")) }},
 		{"the pod's own status", func() { w.changePod("waiting", func(p *kit.Pod) { p.Status.Reason = "Unschedulable" }) }},
 		{"the pod's own annotations", func() { w.changePod("waiting", func(p *kit.Pod) { p.Annotations = map[string]string{"a": "b"} }) }},
 		{"a resync of the pod", func() { w.resyncPod("waiting") }},
@@ -317,7 +343,9 @@ var during = []struct {
 	does func(w *world)
 }{
 	{"a node was added", func(w *world) { w.addNode(newNode("m", 9)) }},
+	{"a node was uncordoned", func(w *world) { w.changeNode("closed", func(n *kit.Node) { n.Spec.Unschedulable = false }) }},
 	{"a pod made room", func(w *world) { w.deletePod("old", false) }},
+	{"a pod on a node has ended", func(w *world) { w.changePod("old", func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded }) }},
 	{"the pod itself has changed", relabelled},
 	{"the pod itself has changed, and a resync of it came later", func(w *world) { relabelled(w); w.resyncPod("a") }},
 }
@@ -332,14 +360,18 @@ func eventDuringAnAttempt(t *conform.T, open func() Subject) {
 		g := newGate(t, "a filter")
 		var hopeless atomic.Bool
 		hopeless.Store(true)
-		w := newWorld(t, open(), workers(2), filters(func(p *kit.Pod, _ NodeInfo) error {
+		w := newWorld(t, open(), workers(2), filters(func(p *kit.Pod, n NodeInfo) error {
 			if p.Name == "a" && hopeless.Load() {
 				g.pass()
 				return errors.New("it had looked before that happened")
 			}
+			if n.Node.Name == "closed" {
+				return errors.New("it has no room")
+			}
 			return nil
 		}))
 		w.addNode(newNode("n", 3))
+		w.addNode(with(newNode("closed", 0), func(n *kit.Node) { n.Spec.Unschedulable = true }))
 		w.addPods(bound("old", "n"))
 		t.Wait()
 		w.run()
@@ -361,6 +393,8 @@ func eventDuringAnAttempt(t *conform.T, open func() Subject) {
 	for _, c := range quiet {
 		c.happens(t, open())
 	}
+	bindingFailsMeanwhile(t, open())
+	changeIsItsOwn(t, open())
 }
 
 func whoseTurnItIs(t *conform.T, open func() Subject) {
@@ -382,7 +416,7 @@ func whoseTurnItIs(t *conform.T, open func() Subject) {
 			w.addNode(newNode("n", 9))
 			for i, n := range []int{3, 1, 4, 0, 2} {
 				p := newPod("p" + strconv.Itoa(n))
-				p.CreationTimestamp = start.Add(time.Duration(n) * time.Second)
+				p.CreationTimestamp = start.Add(time.Duration(n) * time.Millisecond)
 				p.Labels = map[string]string{"priority": strconv.Itoa([]int{2, 3, 4, 0, 5}[i])}
 				w.addPods(p)
 			}
@@ -420,4 +454,47 @@ func (s *turns) take() []string {
 	names := s.names
 	s.names = nil
 	return names
+}
+
+// labelIsTakenOff has a label taken off a node and off pods, which a filter of the suite does not like.
+func labelIsTakenOff(t *conform.T, s Subject) {
+	keeps := func(labels map[string]string) error {
+		if labels["away"] != "" {
+			return errors.New("a label keeps them apart")
+		}
+		return nil
+	}
+	both := map[string]string{"away": "yes", "zone": "a"}
+	w := running(t, s, []*kit.Node{with(newNode("n", 9), func(n *kit.Node) { n.Labels = both })}, filters(
+		func(p *kit.Pod, _ NodeInfo) error { return keeps(p.Labels) },
+		func(_ *kit.Pod, n NodeInfo) error { return keeps(n.Node.Labels) },
+	))
+	kept := newPod("kept")
+	kept.Labels = both
+	w.addPods(newPod("waiting"), kept)
+	w.pass(30 * time.Second)
+	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"zone": "a"} })
+	t.Wait()
+	w.runsOn("waiting", "n", "A label was taken off a node, which is a change of its labels, and an unschedulable pod that a filter had kept away because of it was not tried at once.")
+	w.pass(30 * time.Second)
+	w.changePod("kept", func(p *kit.Pod) { p.Labels = map[string]string{"zone": "a"} })
+	t.Wait()
+	w.runsOn("kept", "n", "A label was taken off an unschedulable pod, which is a change of its own labels, and it was not tried at once.")
+	w.end()
+}
+
+// nodeComesBack has a node go away and come back as it was, while a pod counts on it all the time.
+func nodeComesBack(t *conform.T, s Subject) {
+	w := running(t, s, []*kit.Node{newNode("n", 9)})
+	w.addPods(bound("old", "n"))
+	t.Wait()
+	w.deleteNode("n")
+	t.Wait()
+	w.addPods(newPod("waiting"))
+	w.pass(30 * time.Second)
+	w.waits(Pending{Unschedulable: 1}, "There is no node, and a pod that waits for one is not in the unschedulable queue.")
+	w.addNode(newNode("n", 9))
+	t.Wait()
+	w.runsOn("waiting", "n", "A node went away and came back as it was, with a pod that counted on it all the time. So a node was added, and an unschedulable pod was not tried at once.")
+	w.end()
 }

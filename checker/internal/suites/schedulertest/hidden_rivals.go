@@ -12,21 +12,27 @@ import (
 )
 
 func failedBindingGivesBack(t *conform.T, open func() Subject) {
-	for _, unread := range []error{nil, errors.New("no route to the server")} {
-		t.Note("next: the Update of a pod fails, and Get returns the error %v", unread)
-		givesBack(t, open(), unread)
+	notWell := kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")
+	for _, c := range []struct{ update, get error }{
+		{notWell, nil},
+		{notWell, errors.New("no route to the server")},
+		{kit.NewNotFound("pods", "default/a"), nil}, // of a server that is behind
+		{kit.NewStatusError(kit.ReasonInvalid, "an admission plugin does not like it"), nil},
+	} {
+		t.Note("next: the Update of a pod returns the error %v, and then Get the error %v", c.update, c.get)
+		givesBack(t, open(), c.update, c.get)
 	}
 }
 
 // givesBack has the Update of pod a fail, and Get too if unread is not nil.
-func givesBack(t *conform.T, s Subject, unread error) {
+func givesBack(t *conform.T, s Subject, unwritten, unread error) {
 	g := newGate(t, "Update of the client")
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
 	w.getting(func(string) error { return unread })
 	w.answer(func(_ context.Context, p *kit.Pod) outcome {
 		if p.Name == "a" {
 			g.pass()
-			return outcome{err: kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")}
+			return outcome{err: unwritten}
 		}
 		return outcome{}
 	})
@@ -62,6 +68,10 @@ var rivals = []rival{
 	{"another scheduler has bound it to n, and it has succeeded there", func(w *world) {
 		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName, p.Status.Phase = "n", kit.PodSucceeded })
 	}, ""},
+	{"another scheduler has bound it to m, and it is being deleted there", func(w *world) {
+		now := time.Now()
+		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName, p.DeletionTimestamp = "m", &now })
+	}, "m"},
 	{"it was deleted", func(w *world) { w.deletePod("a", false) }, ""},
 	{"it is being deleted", func(w *world) {
 		now := time.Now()
@@ -194,6 +204,35 @@ func only(name, node string) *kit.Pod {
 	return p
 }
 
+// triesAgain has somebody change a pod while it is being bound. The informer is late; it has reported
+// another change before if behind is true.
+func triesAgain(t *conform.T, s Subject, behind bool) {
+	t.Note("next: a pod is changed while it is being bound; the informer has reported an earlier change: %t", behind)
+	w := running(t, s, []*kit.Node{newNode("n", 9)})
+	g := newGate(t, "Update of the client")
+	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
+	w.addPods(newPod("a"))
+	<-g.reached
+	if behind {
+		w.changePod("a", func(p *kit.Pod) { p.Annotations = map[string]string{"new": "note"} })
+		t.Wait()
+	}
+	w.podFeed.hold()
+	w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"new": "label"} })
+	g.unlock()
+	t.Wait()
+	w.waits(Pending{Backoff: 1}, "A pod whose binding has met a conflict, and that still waits, is not in the backoff queue.")
+	w.told("a", "The failed binding did not cause exactly one event.", "FailedScheduling")
+	w.pass(2 * time.Second)
+	w.runsOn("a", "n", "A pod whose first binding met a conflict was not bound after one second of backoff, while its informer was late.")
+	t.Require(w.stored("a").Labels["new"] == "label", "Somebody else had put a label on pod a, and the second Update of the scheduler took it away: it was not made of the pod that Get has returned.")
+	w.podFeed.release()
+	w.pass(time.Minute)
+	w.updates(2, "A binding met a conflict, Get returned the latest state of the pod, and the next binding succeeded, before the informer of pods caught up with what had happened.")
+	w.waits(Pending{}, "The only pod is bound, and there is one pending.")
+	w.end()
+}
+
 // changedInBackoff has somebody change a pod that is in backoff after a failed binding, and the
 // informer report it in time.
 func changedInBackoff(t *conform.T, s Subject) {
@@ -278,7 +317,8 @@ func lateAnswer(t *conform.T, open func() Subject) {
 	}
 	handlersWereFirst(t, open())
 	markedMeanwhile(t, open())
-	endedMeanwhile(t, open())
+	endedMeanwhile(t, open(), false)
+	endedMeanwhile(t, open(), true)
 	changedMeanwhile(t, open())
 }
 
@@ -304,20 +344,34 @@ func markedMeanwhile(t *conform.T, s Subject) {
 	w.end()
 }
 
-// endedMeanwhile has a pod that is bound, runs and ends before the answer to its binding comes.
-func endedMeanwhile(t *conform.T, s Subject) {
-	g := newGate(t, "Update of the client")
+// endedMeanwhile has a pod that is bound, runs and ends before the answer to its binding comes. If missed
+// is true the informer has been cut off, and reports of all that only the end.
+func endedMeanwhile(t *conform.T, s Subject, missed bool) {
+	t.Note("next: a pod is bound and ends before the answer to its binding comes; the informer has missed that it was bound: %t", missed)
+	binding, g := newGate(t, "Update of the client"), newGate(t, "the answer of Update")
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
 	w.answer(func(_ context.Context, p *kit.Pod) outcome {
 		if p.Name == "a" {
+			binding.pass()
 			return outcome{after: g.pass}
 		}
 		return outcome{}
 	})
-	w.addPods(newPod("a"))
+	a := newPod("a")
+	w.addPods(a)
+	t.Wait()
+	w.podFeed.hold()
+	binding.unlock()
 	<-g.reached
 	t.Wait()
+	if !missed {
+		w.podFeed.release()
+	}
 	w.changePod("a", func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded })
+	t.Wait()
+	if missed {
+		w.relistPod(a)
+	}
 	t.Wait()
 	g.unlock()
 	t.Wait()
@@ -509,5 +563,29 @@ func next(t *conform.T, w *world, what string) {
 	w.pass(20 * time.Second)
 	w.runsOn("a", "n", "A pod was given up because "+what+", and another of the same name was not scheduled.")
 	w.waits(Pending{}, "All pods have a node, and yet one is pending.")
+	w.end()
+}
+
+// anotherWhileBound has a pod that is being bound deleted, and another of its name come and get another
+// node, in one update.
+func anotherWhileBound(t *conform.T, s Subject) {
+	g := newGate(t, "Update of the client")
+	w := running(t, s, []*kit.Node{newNode("n", 1)})
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name == "a" {
+			g.pass()
+		}
+		return outcome{}
+	})
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.addPods(newPod("b"))
+	w.pass(20 * time.Second)
+	w.recreatePod("a", bound("a", "elsewhere"))
+	t.Wait()
+	w.runsOn("b", "n", "A pod was being bound. Then it was deleted and another of the same name came, with another node, in one update: the room of the first is free, and the pod that waits for it did not get it at once.")
+	g.unlock()
+	w.pass(20 * time.Second)
+	w.waits(Pending{}, "A pod was deleted while it was being bound, and all others have a node.")
 	w.end()
 }

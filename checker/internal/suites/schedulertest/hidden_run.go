@@ -181,6 +181,9 @@ func twoWorkersOnePlace(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { nodeGoesAway(t, open(), bound("old", "best")) })
 	t.Virtual(func(t *conform.T) { nodeIsCordoned(t, open()) })
 	t.Virtual(func(t *conform.T) { podIsChanged(t, open()) })
+	for _, c := range seconds {
+		t.Virtual(func(t *conform.T) { c.happens(t, open()) })
+	}
 }
 
 // nodeGoesAway deletes the best node while the filters look at the nodes. There are pods on it,
@@ -269,6 +272,29 @@ func soManyWorkers(t *conform.T, open func() Subject) {
 		w.end()
 	}
 	eachCountsOnce(t, open())
+	t.Virtual(func(t *conform.T) { allWorkersWake(t, open()) })
+}
+
+// allWorkersWake has three unschedulable pods, three idle workers, and one event that moves all of the pods.
+func allWorkersWake(t *conform.T, s Subject) {
+	g := newGate(t, "a filter")
+	var inside atomic.Int64
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, workers(3), filters(func(_ *kit.Pod, n NodeInfo) error {
+		if n.Node.Labels["new"] != "" {
+			inside.Add(1)
+			g.pass()
+		}
+		return errors.New("no")
+	}))
+	w.addPods(newPod("a"), newPod("b"), newPod("c"))
+	w.pass(5300 * time.Millisecond) // and no whole second, at which some clock may look
+	w.waits(Pending{Unschedulable: 3}, "Three pods for which there is no node are not all in the unschedulable queue.")
+	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"new": "label"} })
+	t.Wait()
+	t.Require(inside.Load() == 3, "Three pods were unschedulable and rested, and three workers had nothing to do. Then a node changed, which moves all three pods to the active queue. %d of them are tried at the same time, and it should be 3.", inside.Load())
+	g.unlock()
+	t.Wait()
+	w.end()
 }
 
 // eachCountsOnce calls Pending again and again while a worker tries pods, for which there is no node.
@@ -305,8 +331,17 @@ func noLockHeldOutside(t *conform.T, open func() Subject) {
 		w.s.NodeHandler().OnUpdate(other, other)
 		c.Returned("")
 	}
+	changed := map[string]bool{}
+	var mu sync.Mutex // guards changed
 	w = newWorld(t, open(), filters(func(p *kit.Pod, n NodeInfo) error {
 		call("filter")
+		mu.Lock()
+		first := !changed[n.Node.Name]
+		changed[n.Node.Name] = true
+		mu.Unlock()
+		if first { // so that the filters are called again before the pod is assumed
+			w.s.NodeHandler().OnUpdate(n.Node, with(n.Node.DeepCopy(), func(n *kit.Node) { n.Annotations = map[string]string{"a": "b"} }))
+		}
 		if n.Node.Name == "other" || p.Name == "nowhere" {
 			return errors.New("not this one")
 		}
@@ -357,14 +392,70 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 		return nil
 	}))
 	first := w.comeAndGo("p")
-	if alive := probe.Alive(first.pods); alive > 5 {
+	if alive := probe.Alive(first.pods); alive > few {
 		second := w.comeAndGo("q")
 		t.Fatalf("400 pods were added and deleted again, and the scheduler still kept %d of them in memory. After another 400 pods, which were deleted too, it keeps %d of the first and %d of the others.",
 			alive, probe.Alive(first.pods), probe.Alive(second.pods))
 	}
 	w.notes.forget() // they hold the UIDs, too
 	uids := probe.Alive(first.uids)
-	t.Require(uids <= 5, "400 pods were added and deleted again. The scheduler keeps none of them, but it still has the UIDs of %d in memory, as in an entry of a map that is never deleted.", uids)
+	t.Require(uids <= few, "400 pods were added and deleted again. The scheduler keeps none of them, but it still has the UIDs of %d in memory, as in an entry of a map that is never deleted.", uids)
+	w.end()
+	for _, c := range goings {
+		c.forgets(t, open())
+	}
+}
+
+// few pods that are gone may be kept, as in a buffer that is used again.
+const few = 5
+
+// going is a moment of an attempt at which a pod is deleted, and how the attempt goes on.
+type going struct {
+	what     string
+	call     string // of this
+	filtered error
+	written  error
+}
+
+var goings = []going{
+	{"while a filter was called, which then refused the node", "a filter", errors.New("no"), nil},
+	{"while a filter was called, which then returned nil", "a filter", nil, nil},
+	{"while Update was called, which then succeeded", "Update", nil, nil},
+	{"while Update was called, which then failed, and so did Get", "Update", nil, errors.New("no route to the server")},
+}
+
+// forgets adds pods, each of which is deleted in the middle of its first attempt.
+func (c going) forgets(t *conform.T, s Subject) {
+	const pods = 50
+	var w *world
+	var all gone
+	in := func(call string, p *kit.Pod) {
+		if call == c.call {
+			w.s.PodHandler().OnDelete(p, false)
+		}
+	}
+	w = newWorld(t, s, filters(func(p *kit.Pod, _ NodeInfo) error { in("a filter", p); return c.filtered }))
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		in("Update", p)
+		return outcome{err: c.written, taken: true}
+	})
+	w.getting(func(string) error { return c.written })
+	w.addNode(newNode("n", 2*pods))
+	t.Wait()
+	w.run()
+	call := t.Call("PodHandler.OnAdd, for %d pods, each of which is deleted %s", pods, c.what)
+	for i := range pods {
+		p := newPod("p" + strconv.Itoa(i))
+		p.UID = "a-uid-that-has-memory-of-its-own-" + p.Name
+		all.note(p)
+		w.s.PodHandler().OnAdd(p, false)
+	}
+	call.Returned("")
+	t.Wait()
+	w.waits(Pending{}, "All pods were deleted, each "+c.what+".")
+	w.notes.forget()
+	alive, uids := probe.Alive(all.pods), probe.Alive(all.uids)
+	t.Require(alive <= few && uids <= few, "%d pods were added, and each was deleted %s. The scheduler keeps %d of them in memory, and the UIDs of %d.", pods, c.what, alive, uids)
 	w.end()
 }
 

@@ -64,6 +64,13 @@ func (f *feed[T]) release() {
 	f.ring()
 }
 
+// drop forgets the news that are held back.
+func (f *feed[T]) drop() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.news = nil
+}
+
 // delayed makes each piece of news wait that long before the handlers hear of it.
 func (f *feed[T]) delayed(by func() time.Duration) {
 	f.mu.Lock()

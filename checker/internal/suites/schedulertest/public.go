@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -130,7 +131,7 @@ var public = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Scheduler.Run",
 		Look:   []string{"the step of Scheduler.Run that begins a binding"},
-		Rule:   "A slow binding keeps no worker from the next pod.",
+		Rule:   "A slow binding keeps no worker from the next pod, and no other binding waiting.",
 		Why:    "The decision takes microseconds and the write milliseconds, or seconds when the API server is busy. A scheduler that waits for each write does a hundred pods a second at best.",
 		Hint: []string{
 			"Which goroutine calls Update? If it is the worker, all other pods wait for the API server.",
@@ -142,15 +143,19 @@ var public = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			g := newGate(t, "Update of the client")
-			w := running(t, open(), []*kit.Node{newNode("n", 10)})
+			const slow = 70 // all at once
+			w := running(t, open(), []*kit.Node{newNode("n", 2*slow)})
 			w.answer(func(_ context.Context, p *kit.Pod) outcome {
-				if p.Name == "slow" {
+				if strings.HasPrefix(p.Name, "slow") {
 					g.pass()
 				}
 				return outcome{}
 			})
-			w.addPods(newPod("slow"))
+			for i := range slow {
+				w.addPods(newPod("slow" + strconv.Itoa(i)))
+			}
 			t.Wait()
+			w.updates(slow, fmt.Sprintf("%d pods came, and each Update takes its time. No binding waits for another.", slow))
 			w.addPods(newPod("b"), newPod("c"))
 			t.Wait()
 			for _, name := range []string{"b", "c"} {
@@ -158,7 +163,7 @@ var public = []conform.Case[Subject]{
 			}
 			g.unlock()
 			t.Wait()
-			w.runsOn("slow", "n", "The pod with the slow binding was not bound.")
+			w.runsOn("slow0", "n", "A pod with a slow binding was not bound.")
 			w.end()
 		},
 	},
@@ -213,6 +218,11 @@ func givesAPodANode(t *conform.T, open func() Subject) {
 	said := w.notes.of("a")[0]
 	t.Same(kit.ReferenceTo(kit.Pods, before), said.about, "The event Scheduled is not about pod a")
 	t.Require(said.eventType == kit.EventNormal, "The event Scheduled is of type %s, and should be Normal.", said.eventType)
+	odd := newPod("odd")
+	odd.Status.Phase, odd.Spec.NodeSelector = kit.PodUnknown, map[string]string{"disk": "hdd"}
+	w.addPods(odd)
+	t.Wait()
+	w.runsOn("odd", "slow", "A pod has no node, is not being deleted and has not ended: its phase is Unknown, and neither Succeeded nor Failed. So it waits for a node.")
 	w.waits(Pending{}, "All pods have a node or need none, and yet some are pending.")
 	w.end()
 	withoutRecorder(t, s)
@@ -314,9 +324,11 @@ func placements(s Subject) []placement {
 		{"TaintToleration", s.TaintToleration, "NoExecute", taint(kit.TaintNoExecute), tolerates("other"), false},
 		{"TaintToleration", s.TaintToleration, "PreferNoSchedule", taint(kit.TaintPreferNoSchedule), nil, true},
 		{"TaintToleration", s.TaintToleration, "a taint that is tolerated", taint(kit.TaintNoExecute), tolerates("other", "k0"), true},
+		{"TaintToleration", s.TaintToleration, "a toleration with the key \"\", which is not that of the taint", taint(kit.TaintNoSchedule), tolerates(""), false},
 		{"TaintToleration", s.TaintToleration, "two taints, of which one is tolerated", func(n *kit.Node) { taint(kit.TaintNoSchedule)(n); taint(kit.TaintNoSchedule)(n) }, tolerates("k0"), false},
 		{"NodeUnschedulable", s.NodeUnschedulable, "a node like any other", nil, nil, true},
 		{"NodeUnschedulable", s.NodeUnschedulable, "a cordoned node", func(n *kit.Node) { n.Spec.Unschedulable = true }, nil, false},
+		{"NodeUnschedulable", s.NodeUnschedulable, "a cordoned node, and a pod that tolerates taints", func(n *kit.Node) { n.Spec.Unschedulable = true }, tolerates("node.kubernetes.io/unschedulable"), false},
 		{"NodeReady", s.NodeReady, "a node that is ready", nil, nil, true},
 		{"NodeReady", s.NodeReady, "a node that is not ready", func(n *kit.Node) { n.Status.Ready = false }, nil, false},
 	}
@@ -388,20 +400,25 @@ func littleToGive(t *conform.T, s Subject) {
 func minds(t *conform.T, s Subject) {
 	for _, c := range []struct {
 		effect kit.TaintEffect
-		key    string
+		keys   []string
 		want   int64
 	}{
-		{kit.TaintPreferNoSchedule, "batch", 100},
-		{kit.TaintPreferNoSchedule, "other", 0},
-		{kit.TaintNoSchedule, "other", 100},
-		{kit.TaintNoExecute, "other", 100},
+		{kit.TaintPreferNoSchedule, []string{"batch"}, 100},
+		{kit.TaintPreferNoSchedule, []string{"other"}, 0},
+		{kit.TaintPreferNoSchedule, []string{"batch", "other"}, 0},
+		{kit.TaintPreferNoSchedule, []string{"other", "batch"}, 0},
+		{kit.TaintNoSchedule, []string{"other"}, 100},
+		{kit.TaintNoExecute, []string{"other"}, 100},
 	} {
 		p, n := newPod("a"), newNode("n", 10)
-		p.Spec.Tolerations, n.Spec.Taints = []string{"batch"}, []kit.Taint{{Key: c.key, Effect: c.effect}}
+		p.Spec.Tolerations = []string{"batch"}
+		for _, key := range c.keys {
+			n.Spec.Taints = append(n.Spec.Taints, kit.Taint{Key: key, Effect: c.effect})
+		}
 		call := t.Call("PreferUntainted(a pod that tolerates batch, %s)", showNode(n))
 		got := s.PreferUntainted(p, NodeInfo{Node: n})
 		call.Returned("%d", got)
-		t.Require(got == c.want, "A node has the taint %s:%s, and a pod tolerates taints of the key batch. PreferUntainted returned %d, and should have returned %d.", c.key, c.effect, got, c.want)
+		t.Require(got == c.want, "A node has taints of the effect %s and these keys: %s. A pod tolerates taints of the key batch. PreferUntainted returned %d, and should have returned %d.", c.effect, listed(c.keys), got, c.want)
 	}
 }
 
@@ -459,5 +476,29 @@ func unschedulableWaits(t *conform.T, open func() Subject) {
 		w.runsOn(name, "good", "A node came, and a pod that waited for one did not get it at once.")
 	}
 	w.waits(Pending{}, "Both pods have a node, and yet some are pending.")
+	w.end()
+	everyReason(t, open())
+}
+
+// everyReason has forty nodes, each of which is refused for a reason of its own.
+func everyReason(t *conform.T, s Subject) {
+	w := newWorld(t, s, filters(func(_ *kit.Pod, n NodeInfo) error {
+		return errors.New("this pod cannot get along with node " + n.Node.Name)
+	}))
+	for i := range 40 {
+		w.addNode(newNode("n"+strconv.Itoa(10+i), 9))
+	}
+	t.Wait()
+	w.run()
+	w.addPods(newPod("a"))
+	t.Wait()
+	w.told("a", "There is no node for the pod.", "FailedScheduling")
+	var missing []string
+	for i := range 40 {
+		if name := "n" + strconv.Itoa(10+i); !has(w.notes.of("a")[0].message, "get along with node "+name) {
+			missing = append(missing, name)
+		}
+	}
+	t.Require(len(missing) == 0, "A filter refused each of 40 nodes for a reason of its own. The message of the event FailedScheduling contains the text of each different error, and there is none about %s.", listed(missing))
 	w.end()
 }
