@@ -136,7 +136,7 @@ var seconds = []second{
 	{"node n got an annotation, and a filter refuses nodes with it", func(_ *kit.Pod, n NodeInfo) bool { return n.Node.Annotations["closed"] != "" },
 		func(w *world) {
 			w.changeNode("n", func(n *kit.Node) { n.Annotations = map[string]string{"closed": "yes"} })
-		}},
+		}, false},
 	{"node n was deleted and came back cordoned, and a filter refuses cordoned nodes", func(_ *kit.Pod, n NodeInfo) bool { return n.Node.Spec.Unschedulable },
 		func(w *world) {
 			w.deleteNode("n")
