@@ -44,8 +44,8 @@ var bindCases = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: handleSchedulingFailure",
 		Contract: []string{
-			"It has a node: from now on it counts there, and the attempt is over. A node that somebody else has given it is never overwritten.",
-			"It is not found, has another UID, or is no longer pending: it counts nowhere, and the attempt is over.",
+			"It is the same pod, has a node and has not ended: from now on it counts there, and the attempt is over. A node that somebody else has given it is never overwritten.",
+			"It is not found, has another UID, or is no longer pending, as Get or a handler says: it counts nowhere, and the attempt is over.",
 			"A pod with a node counts on that node until it has ended or is gone; a pod that is being deleted still counts.",
 			"Whenever a pod stops counting on a node, that is an event",
 		},
@@ -89,7 +89,7 @@ var bindCases = []conform.Case[Subject]{
 		Source: "the contract of this lab",
 		Contract: []string{
 			"Update has failed: that does not mean that nothing was written. The pod is read again with Get, while it still counts on the node.",
-			"It has a node: from now on it counts there, and the attempt is over.",
+			"It is the same pod, has a node and has not ended: from now on it counts there, and the attempt is over.",
 		},
 		Mode:  conform.Virtual,
 		Check: answerLost,
@@ -106,9 +106,13 @@ var bindCases = []conform.Case[Subject]{
 			"Keep for each UID where it counts. Add and subtract only together with a change of that.",
 		},
 		Source:   "kubernetes pkg/scheduler/backend/cache/interface.go: Cache (the states of a pod)",
-		Contract: []string{"If a handler has reported meanwhile that the pod is gone, or where it is, that report stands."},
-		Mode:     conform.Virtual,
-		Check:    lateAnswer,
+		Contract: []string{
+			"If a handler has reported meanwhile that the pod is gone, or where it is, that report stands.",
+			"It is not found, has another UID, or is no longer pending, as Get or a handler says: it counts nowhere, and the attempt is over.",
+			"A pod with a node counts on that node until it has ended or is gone",
+		},
+		Mode:  conform.Virtual,
+		Check: lateAnswer,
 	},
 	{
 		Name:   "old-news",

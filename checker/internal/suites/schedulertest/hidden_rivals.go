@@ -90,6 +90,38 @@ func conflictNeverOverwrites(t *conform.T, open func() Subject) {
 	}
 	rivalAsksForMore(t, open())
 	rivalIsReported(t, open())
+	rivalIsAnother(t, open())
+}
+
+// rivalIsAnother has pod a deleted while it is being bound to n, and another of its name come and get the node
+// m. The informer of pods is late, so that for the scheduler nothing counts on m.
+func rivalIsAnother(t *conform.T, s Subject) {
+	t.Note("next: while a pod is being bound, it is deleted, and another pod of this name comes and is bound to m")
+	g, onM := newGate(t, "Update of the client"), atomic.Int64{}
+	w := running(t, s, []*kit.Node{newNode("n", 9), newNode("m", 9)}, filters(func(p *kit.Pod, n NodeInfo) error {
+		if p.Name == "probe" && n.Node.Name == "m" {
+			onM.Store(n.Requested.Pods)
+		}
+		if p.Name == "probe" || n.Node.Name == "m" {
+			return errors.New("not this one")
+		}
+		return nil
+	}))
+	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.addPods(newPod("probe"))
+	w.pass(20 * time.Second)
+	w.podFeed.hold()
+	w.recreatePod("a", bound("a", "m"))
+	g.unlock()
+	w.pass(20 * time.Second)
+	t.Require(onM.Load() == 0, "While pod a was being bound to n, it was deleted, and another pod of this name came and was bound to m; the PodHandler was not told yet. Get has returned that one, with another UID, so pod a counts nowhere. "+
+		"The filters were shown that %d pods count on m, and it should be none.", onM.Load())
+	w.podFeed.release()
+	t.Wait()
+	w.waits(Pending{Unschedulable: 1}, "For one pod there is no node, and no other waits for one.")
+	w.end()
 }
 
 // rivalIsReported has somebody else bind pod a to m while it is being bound to n, and the informer of
