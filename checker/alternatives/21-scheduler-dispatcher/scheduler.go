@@ -102,10 +102,10 @@ type Pending struct {
 // Update has failed: that does not mean that nothing was written. The pod is read again
 // with Get, while it still counts on the node.
 //
-//   - It has a node: from now on it counts there, and the attempt is over. A node that
-//     somebody else has given it is never overwritten.
-//   - It is not found, has another UID, or is no longer pending: it counts nowhere, and
-//     the attempt is over.
+//   - It is the same pod, has a node and has not ended: from now on it counts there, and the
+//     attempt is over. A node that somebody else has given it is never overwritten.
+//   - It is not found, has another UID, or is no longer pending, as Get or a handler says: it
+//     counts nowhere, and the attempt is over.
 //   - Otherwise, and if Get fails too, it counts nowhere and goes to the backoff queue, as it was
 //     read. The event is FailedScheduling, of type Warning. If Get fails, it is left open whether it
 //     goes there as it was bound, or as a handler has shown it since.

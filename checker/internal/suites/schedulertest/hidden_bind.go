@@ -105,7 +105,7 @@ var bindCases = []conform.Case[Subject]{
 			"What makes the pod count: the decision, the answer or the informer? It must count once, whichever comes first.",
 			"Keep for each UID where it counts. Add and subtract only together with a change of that.",
 		},
-		Source:   "kubernetes pkg/scheduler/backend/cache/interface.go: Cache (the states of a pod)",
+		Source: "kubernetes pkg/scheduler/backend/cache/interface.go: Cache (the states of a pod)",
 		Contract: []string{
 			"If a handler has reported meanwhile that the pod is gone, or where it is, that report stands.",
 			"It is not found, has another UID, or is no longer pending, as Get or a handler says: it counts nowhere, and the attempt is over.",
