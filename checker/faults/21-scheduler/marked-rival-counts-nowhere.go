@@ -1,7 +1,7 @@
 //go:build ignore
 
-// Mistake: What Get has read is not taken over if a handler has shown the pod while it was being bound: that must be newer.
-// Killed by: conflict-tries-again
+// Mistake: A pod that Get shows with a deletionTimestamp counts nowhere, also if it has a node and still runs there.
+// Killed by: conflict-never-overwrites
 // Verdict: wrong-answer
 
 package scheduler
@@ -18,7 +18,7 @@ func (b binding) settle(current *kit.Pod, err error) (again bool) {
 	same := err == nil && current.UID == b.pod.UID
 	switch {
 	case !b.cache.assumed(b.pod.UID):
-	case same && counts(current):
+	case same && counts(current) && current.DeletionTimestamp == nil:
 		b.place(current)
 	default:
 		b.cache.remove(b.pod.UID)
@@ -28,7 +28,7 @@ func (b binding) settle(current *kit.Pod, err error) (again bool) {
 		b.queue.done(b.entry)
 		return false
 	}
-	if same && b.entry.pod == b.pod {
+	if same {
 		b.entry.pod = current
 	}
 	return b.queue.failed(b.entry, time.Now())
