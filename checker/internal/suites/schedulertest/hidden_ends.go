@@ -27,12 +27,10 @@ func runEnds(t *conform.T, open func() Subject) {
 	})
 	err := w.runAgain("a second time")
 	t.Require(err == s.ErrStarted, "Run was called a second time, while the first is under way, and returned %v. It should have returned ErrStarted itself, not wrapped.", err)
-	w.addPods(newPod("bound"))
-	t.Wait()
-	w.addPods(newPod("tried"))
-	t.Wait()
-	w.addPods(newPod("waits"))
-	t.Wait()
+	for _, name := range []string{"bound", "tried", "waits"} {
+		w.addPods(newPod(name))
+		t.Wait()
+	}
 	w.cancel()
 	<-binding.reached
 	t.Wait()

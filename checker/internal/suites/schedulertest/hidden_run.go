@@ -331,17 +331,9 @@ func noLockHeldOutside(t *conform.T, open func() Subject) {
 		w.s.NodeHandler().OnUpdate(other, other)
 		c.Returned("")
 	}
-	changed := map[string]bool{}
-	var mu sync.Mutex // guards changed
-	w = newWorld(t, open(), filters(func(p *kit.Pod, n NodeInfo) error {
+	again := changesAtFirst(func() kit.ResourceEventHandler[*kit.Node] { return w.s.NodeHandler() })
+	w = newWorld(t, open(), filters(again, func(p *kit.Pod, n NodeInfo) error {
 		call("filter")
-		mu.Lock()
-		first := !changed[n.Node.Name]
-		changed[n.Node.Name] = true
-		mu.Unlock()
-		if first { // so that the filters are called again before the pod is assumed
-			w.s.NodeHandler().OnUpdate(n.Node, with(n.Node.DeepCopy(), func(n *kit.Node) { n.Annotations = map[string]string{"a": "b"} }))
-		}
 		if n.Node.Name == "other" || p.Name == "nowhere" {
 			return errors.New("not this one")
 		}
@@ -372,6 +364,20 @@ func noLockHeldOutside(t *conform.T, open func() Subject) {
 	w.hears(heard, "b", "A binding has succeeded, and there is not the one event.", "Scheduled")
 	w.hears(heard, "nowhere", "No node is feasible, and there is not the one event.", "FailedScheduling")
 	w.end()
+}
+
+// changesAtFirst is a filter that refuses nothing. When it is asked about a node for the first time it says
+// that the node has changed, so that the filters are called again before a pod is assumed there.
+func changesAtFirst(handler func() kit.ResourceEventHandler[*kit.Node]) Filter {
+	var known sync.Map // by name
+	return func(_ *kit.Pod, n NodeInfo) error {
+		if _, again := known.LoadOrStore(n.Node.Name, true); !again {
+			changed := n.Node.DeepCopy()
+			changed.Annotations = map[string]string{"a": "b"}
+			handler().OnUpdate(n.Node, changed)
+		}
+		return nil
+	}
 }
 
 // hears adds a pod and waits for the events about it, which must be these. Another pod may be
