@@ -159,9 +159,12 @@ var bindCases = []conform.Case[Subject]{
 			"Is a pod of the same name the same pod?",
 			"Compare the UIDs in OnUpdate. If they differ, do what OnDelete and OnAdd would do.",
 		},
-		Source:   "kubernetes pkg/scheduler/eventhandlers.go: updateAssignedPodInCache; client-go tools/cache/controller.go: processDeltas (an informer after a relist)",
-		Contract: []string{"If an update brings another UID, the old pod is gone, and the new one is another pod that has nothing to do with the first."},
-		Mode:     conform.Virtual,
+		Source: "kubernetes pkg/scheduler/eventhandlers.go: updateAssignedPodInCache; client-go tools/cache/controller.go: processDeltas (an informer after a relist)",
+		Contract: []string{
+			"If an update brings another UID, the old pod is gone, and the new one is another pod that has nothing to do with the first.",
+			"Whenever a pod stops counting on a node, that is an event",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := running(t, open(), []*kit.Node{newNode("n", 1)})
 			w.addPods(bound("a", "n"))

@@ -68,6 +68,7 @@ var runCases = []conform.Case[Subject]{
 		Contract: []string{
 			"Workers is how many pods are filtered and scored at the same time, each by a goroutine of its own. Binding does not count. 0 means 1, as upstream.",
 			"Pending says in which places the pods are that wait for a node. Each counts once.",
+			"These events move every unschedulable pod, to the backoff queue while its backoff is not over, and to the active one afterwards",
 		},
 		Check: soManyWorkers,
 	},
@@ -82,9 +83,12 @@ var runCases = []conform.Case[Subject]{
 			"Look at every call of something in Options. Which lock is held there?",
 			"Take what you need under the lock, unlock, and then call.",
 		},
-		Source:   "the contract of Scheduler; kubernetes pkg/scheduler/backend/cache/snapshot.go: Snapshot",
-		Contract: []string{"No lock that a handler or Pending needs is held while a filter, a score, the client or the recorder is called."},
-		Check:    noLockHeldOutside,
+		Source: "the contract of Scheduler; kubernetes pkg/scheduler/backend/cache/snapshot.go: Snapshot",
+		Contract: []string{
+			"No lock that a handler or Pending needs is held while a filter, a score, the client or the recorder is called.",
+			"if it or the pod has changed since the filters saw them, they are called again",
+		},
+		Check: noLockHeldOutside,
 	},
 	{
 		Name:     "highest-sum-wins",
@@ -133,6 +137,7 @@ var runCases = []conform.Case[Subject]{
 		Contract: []string{
 			"It returns nil when all attempts, bindings included, have ended and no goroutine is left; no pod is taken after the end of ctx.",
 			"Every other call, at the same time or later, returns ErrStarted at once.",
+			"taken by a worker, until the attempt is over; a pod that is being bound is one",
 		},
 		Mode:  conform.Virtual,
 		Check: runEnds,
