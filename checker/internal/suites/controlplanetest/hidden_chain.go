@@ -294,10 +294,7 @@ func endsByItself(t *conform.T, st *storm, scheduler *ender) {
 		t.Note("Run of the scheduler returns %v", err)
 		// A component runs its scheduler when the caches have synced; no sentence says how soon it looks.
 		ended := scheduler.returns(err)
-		for range 60 {
-			if ended {
-				break
-			}
+		for s := 0; !ended && s < 60; s++ {
 			time.Sleep(time.Second)
 			ended = scheduler.returns(err)
 		}

@@ -65,7 +65,7 @@ func (w *world) noneInFlight() {
 // endsBeforeItBegins calls Run with a ctx that has ended, and then once more.
 func endsBeforeItBegins(t *conform.T, s Subject) {
 	w := newWorld(t, s)
-	ctx, cancel := t.WithCancel(context.WithValue(t.Context(), ofRun{}, true), "the ctx of Run")
+	ctx, cancel := ctxOfRun(t)
 	cancel()
 	w.runWith(ctx, cancel)
 	<-w.done
@@ -190,7 +190,7 @@ func endsWhileItIsAsked(t *conform.T, open func() Subject) {
 		w := newWorld(t, open())
 		w.addNode(newNode("n", 9))
 		t.Wait()
-		ctx, cancel := t.WithCancel(context.WithValue(t.Context(), ofRun{}, true), "the ctx of Run")
+		ctx, cancel := ctxOfRun(t)
 		h := &hasty{Context: ctx, cancel: cancel}
 		h.left.Store(call + 1)
 		w.runWith(h, cancel)

@@ -135,8 +135,12 @@ func running(t *conform.T, s Subject, nodes []*kit.Node, adjust ...func(o *Optio
 
 // run starts Run.
 func (w *world) run() {
-	ctx, cancel := w.t.WithCancel(context.WithValue(w.t.Context(), ofRun{}, true), "the ctx of Run")
-	w.runWith(ctx, cancel)
+	w.runWith(ctxOfRun(w.t))
+}
+
+// ctxOfRun is a ctx for Run, by which the client knows its calls, and what ends it.
+func ctxOfRun(t *conform.T) (context.Context, context.CancelFunc) {
+	return t.WithCancel(context.WithValue(t.Context(), ofRun{}, true), "the ctx of Run")
 }
 
 // runWith starts Run with a ctx that cancel ends.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // checkClosedOutside has somebody else close a listener that is served: net.ErrClosed is a failure then.
@@ -32,20 +31,14 @@ func checkClosedOutside(t *conform.T, open func() Subject) {
 func checkAloneClosedOutside(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api := open(), fake.InMemory("api")
-		var err error
-		done := make(chan struct{})
-		t.Go("Serve", func(a *conform.Actor) {
-			err = conform.Do(a, func() error {
-				return s.Serve(foreign{context.Background(), make(chan struct{})}, s.API(says("hello"), s.Counters(), Settings{Listener: api}))
-			}, "Serve(ctx, 1 server); ctx has a type of its caller's own")
-			close(done)
-		})
+		t.Note("the ctx of Serve has a type of its caller's own")
+		never := foreign{context.Background(), make(chan struct{})}
+		v := serveUntil(never, func() {}, t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api}))
 		time.Sleep(time.Second)
 		t.Do(func() { api.Close() }, "api's listener.Close(), ctx has not ended")
-		time.Sleep(tolerance)
-		t.Require(probe.Closed(done), "Somebody else closed the listener of the only server. Its Accept fails for good with net.ErrClosed, which is a failure, and %v later Serve had not returned.", tolerance)
-		t.Require(errors.Is(err, net.ErrClosed), "Somebody else closed the listener of the only server, and Serve returned %s: it should have returned the error of its Accept, net.ErrClosed.", conform.Said(err))
-		named(t, err, "api")
+		v.within(tolerance, "Somebody else closed the listener of the only server. Its Accept fails for good with net.ErrClosed, which is a failure, and Serve did not return.")
+		t.Require(errors.Is(v.err, net.ErrClosed), "Somebody else closed the listener of the only server, and Serve returned %s: it should have returned the error of its Accept, net.ErrClosed.", conform.Said(v.err))
+		named(t, v.err, "api")
 		t.Note("ctx has not ended, and never will: what waits for its end stays")
 	})
 }

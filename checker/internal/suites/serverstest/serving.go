@@ -33,6 +33,11 @@ func serve(t *conform.T, s Subject, servers ...Handle) *serving {
 // that one ends with the scenario and would release a Serve that waits for nothing else.
 func serveIn(parent context.Context, t *conform.T, s Subject, servers ...Handle) *serving {
 	ctx, stop := context.WithCancel(parent)
+	return serveUntil(ctx, stop, t, s, servers...)
+}
+
+// serveUntil is serve with Serve's context and with what ends it.
+func serveUntil(ctx context.Context, stop func(), t *conform.T, s Subject, servers ...Handle) *serving {
 	v := &serving{t: t, stop: stop, done: make(chan struct{})}
 	t.Go("Serve", func(a *conform.Actor) {
 		v.err = conform.Do(a, func() error { return s.Serve(ctx, servers...) }, "Serve(ctx, %s)", conform.Count(len(servers), "server"))
