@@ -65,8 +65,8 @@ func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 }
 
 // ShutDown shuts the queue underneath down and drops all waiting items: none of them
-// is added later. (An item that is overdue, then or when an Add that is under way
-// returns, may still reach the queue underneath, which ignores it.) It makes every call
+// is added later. (Should Add of the queue underneath be called when the moment of one
+// comes, that queue ignores it.) It makes every call
 // of AddAfter that blocks return, and it does not wait for an Add of the queue underneath
 // that is under way. An AddAfter with no delay that has called that Add returns when it
 // does. ShutDown may be called more than once, at the same time, and while
