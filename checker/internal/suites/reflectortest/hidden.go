@@ -181,8 +181,8 @@ var versions = []conform.Case[Subject]{
 			first := timeouts(t, open(), 0, 300)
 			second := timeouts(t, open(), 4*time.Minute, 300)
 			t.Require(!slices.Equal(first, second), "Two reflectors drew the same TimeoutSeconds for 160 watches each, from %d on and in the same order. They are drawn at random: what all reflectors draw alike ends at the same time.", first[0])
-			third := timeouts(t, open(), 510*time.Second, 510)
-			lower := below(450, first) + below(450, second) + below(765, third)
+			third := timeouts(t, open(), 330*time.Second, 330)
+			lower := below(450, first) + below(450, second) + below(495, third)
 			// 240 are to be expected; 170 or 310 are more than six deviations away from that.
 			t.Require(170 < lower && lower < 310, "Of 480 watches %d had a TimeoutSeconds in the lower half of what it is drawn from. None is likelier than another, so about 240 were due.", lower)
 		},

@@ -192,6 +192,7 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"With a ResyncPeriod the store is asked to Resync as long as the watches go on",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it",
+			"While no watch is open, it may put that off until one has been granted.",
 			"When ctx is done, ListAndWatch returns nil as soon as possible",
 			"It waits only for a method of the store that is under way",
 			"When it returns, for whatever reason, no goroutine of its own is left.",
@@ -202,6 +203,8 @@ var resyncs = []conform.Case[Subject]{
 				manyLists(t, open())
 				failedResync(t, open())
 				resyncFailsWhileBusy(t, open())
+				resyncFailsBeforeAWatch(t, open())
+				stoppedBesideASlowStore(t, open())
 				leavesNoReader(t, open())
 			})
 			waitsForResync(t, open())

@@ -3,9 +3,11 @@ package reflectortest
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // startsOverInTime has watches that are well for less than two minutes, for little more, and for
@@ -14,14 +16,15 @@ func startsOverInTime(t *conform.T, subject Subject) {
 	s := serve(t)
 	want := []due{{0, `list "0"`}, {0, `watch "10"`}, {time.Second, `list "10"`}, {0, `watch "10"`}, {2 * time.Second, `list "10"`}, {0, `watch "10"`}}
 	wells := []struct{ well, wait time.Duration }{
-		{90 * time.Second, 4 * time.Second}, {2*time.Minute + 10*time.Second, time.Second},
+		{90 * time.Second, 4 * time.Second},
+		{2*time.Minute + 10*time.Second, time.Second}, {2*time.Minute + 10*time.Second, time.Second},
 		{3*time.Minute + 10*time.Second, time.Second}, {5 * time.Minute, time.Second},
 	}
 	const last = 30 * time.Second // of each, and of another watch than before
 	for _, c := range wells {
 		want = append(want, due{c.well - last, `watch "10"`}, due{last + c.wait, `list "10"`}, due{0, `watch "10"`})
 	}
-	s.expect("Two watches fail at once, with waits of 1 and 2 s. After that all is well for 90s, for 2m10s, 3m10s and 5m, and each time a watch ends well 30s before the next one fails. "+
+	s.expect("Two watches fail at once, with waits of 1 and 2 s. After that all is well for 90s, for 2m10s, once more for 2m10s, for 3m10s and for 5m, and each time a watch ends well 30s before the next one fails. "+
 		"90s are too little to start over, so the next wait is 4 s. After two minutes without a failure it is 1 s again, each time: neither a watch that ends nor one that begins is a failure.", want...)
 	x := run(t, subject, s, Options{Backoff: exact()})
 	s.watching().fail(errExpired)
@@ -52,6 +55,43 @@ func resyncFailsWhileBusy(t *conform.T, subject Subject) {
 	})
 	time.Sleep(40 * time.Second)
 	x.stop()
+}
+
+// resyncFailsBeforeAWatch has a server that is too busy for two watches, and a store whose Resync
+// fails in the wait after the second of them. A third is granted.
+func resyncFailsBeforeAWatch(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errBusy, 2: errBusy}[n] }
+	x := run(t, subject, s, Options{ResyncPeriod: 1500 * time.Millisecond, Backoff: exact()}, func(st *store) {
+		st.onResync = func(n int) error { return map[int]error{1: errors.New("the store is closed")}[n] }
+	})
+	time.Sleep(time.Minute)
+	lists := 0
+	for _, r := range s.log() {
+		if strings.HasPrefix(r.What, "list") {
+			lists++
+		}
+	}
+	t.Require(lists > 1, "A Resync failed after 1.5s, in a wait for a busy server, which granted a watch after 3s. After a minute no second list was asked for: if Resync returns an error, ListAndWatch returns it, at the latest when a watch has been granted.")
+	x.stop()
+}
+
+// stoppedBesideASlowStore has a store that takes a minute for an event, and a Run that is stopped
+// in that minute.
+func stoppedBesideASlowStore(t *conform.T, subject Subject) {
+	s := serve(t)
+	x := run(t, subject, s, Options{ResyncPeriod: 20 * time.Second}, func(st *store) {
+		st.onChange = func(*kit.Pod) error { time.Sleep(time.Minute); return nil }
+	})
+	s.watching().send(event(kit.Modified, "a", "11"))
+	time.Sleep(30 * time.Second)
+	x.cancelNow()
+	t.Wait()
+	before := len(x.store.resynced())
+	time.Sleep(30 * time.Second)
+	after := len(x.store.resynced())
+	t.Require(before == after, "Run's context was cancelled while the store was busy with an event, and %s of Resync came after that: the store is asked to Resync as long as the watches go on, and they end with that context.", conform.Count(after-before, "call"))
+	x.hasReturned("Run's context was cancelled while the store was busy with an event, and that is stored")
 }
 
 // toldByRun has an OnError that writes what the next List reads. Both have no lock: Run calls

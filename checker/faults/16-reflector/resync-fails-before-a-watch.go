@@ -1,0 +1,45 @@
+//go:build ignore
+
+// Mistake: When the wait for a busy server is over, an error that Resync has left meanwhile is thrown away:
+//   the resync has ended, and nobody learns of it.
+// Killed by: resync-ends-with-its-watches
+// Verdict: wrong-answer
+
+package reflector
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *Reflector[T]) follow(ctx context.Context) error {
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	resyncing, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	broken := make(chan error, 1)
+	beside.Go(func() { r.resync(resyncing, broken) })
+
+	for {
+		err := r.watch(ctx, broken)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err == nil:
+		case errors.Is(err, errResync):
+			return err
+		case kit.IsTooManyRequests(err) || kit.IsConnectionRefused(err):
+			r.backoff.wait(ctx)
+			select {
+			case <-broken:
+			default:
+			}
+		default:
+			return err
+		}
+	}
+}
