@@ -16,7 +16,8 @@ import (
 // Add, Len, Get, Done and ShuttingDown go straight to it. This
 // one holds the items that wait for their moment. It keeps one entry for each waiting
 // item and one timer for all of them, however often AddAfter is called and however many
-// items have waited before. Calls that come while the queue underneath is slow may be
+// items have waited before. (The room of a heap or slice may stay, and what stood in it
+// last.) Calls that come while the queue underneath is slow may be
 // kept until it is quick again, but not each by a goroutine of its own.
 //
 // Its methods never hold a lock while they call the queue underneath, whose Add
@@ -65,8 +66,8 @@ func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 }
 
 // ShutDown shuts the queue underneath down and drops all waiting items: none of them
-// is added later. (Should Add of the queue underneath be called when the moment of one
-// comes, that queue ignores it.) It makes every call
+// is added later. (An item that is overdue, then or when an Add that is under way
+// returns, may still reach the queue underneath, which ignores it.) It makes every call
 // of AddAfter that blocks return, and it does not wait for an Add of the queue underneath
 // that is under way. An AddAfter with no delay that has called that Add returns when it
 // does. ShutDown may be called more than once, at the same time, and while

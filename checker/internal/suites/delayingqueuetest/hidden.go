@@ -217,6 +217,7 @@ var waiting = []conform.Case[Subject]{
 		Contract: []string{
 			"It keeps one entry for each waiting item and one timer for all of them, however often AddAfter is called and however many items have waited before",
 			"Calls that come while the queue underneath is slow may be kept until it is quick again, but not each by a goroutine of its own",
+			"After ShutDown or ShutDownWithDrain was called AddAfter does nothing",
 		},
 		Alone: true,
 		Mode:  conform.Virtual,
@@ -317,6 +318,21 @@ func nothingOfThePast(t *conform.T, s Subject) {
 			"Of another %[2]d items there are left: %[4]s.", all, few, grown>>10, left)
 	}
 	t.Do(q.ShutDown, "ShutDown()")
+	nothingAfterTheEnd(t, q)
+}
+
+// nothingAfterTheEnd calls AddAfter very often after the shutdown, for items with long names.
+func nothingAfterTheEnd(t *conform.T, q kit.DelayingQueue[string]) {
+	const items, size, limit = 20_000, 400, 4 << 20
+	before := probe.Heap()
+	for i := range items {
+		q.AddAfter(strings.Repeat("y", size)+strconv.Itoa(i), time.Hour)
+	}
+	t.Note("AddAfter(…, 1h) for %d items, after the shutdown", items)
+	t.Wait()
+	grown := probe.Growth(before, limit)
+	t.Require(grown < limit, "After the shutdown AddAfter was called for %d items, and the memory grew by %d KiB: it does nothing then, so it keeps nothing of them.", items, grown>>10)
+	t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
 }
 
 // counting is a queue underneath that keeps nothing of what is added to it.
@@ -501,6 +517,8 @@ var ending = []conform.Case[Subject]{
 				t.Require(len(calls) == 0, "AddAfter was called for \"late\" after the shutdown, with no delay too, and called Add of the queue underneath %s: it does nothing, for that Add may be slow.", conform.Count(len(calls), "time"))
 			}
 			droppedByADrain(t, works(t, open()))
+			droppedBesideAnAdd(t, works(t, open()))
+			rightAfterTheEnd(t, open)
 		},
 	},
 	{

@@ -84,18 +84,53 @@ func (q uneven) Add(item string) {
 	q.Plain.Add(item)
 }
 
-// droppedByADrain has the moment of an item come while a drain waits for another one.
+// droppedByADrain has the moments of items come while a drain waits for another one.
 func droppedByADrain(t *conform.T, w *world) {
 	w.Add("hangs")
 	w.Expect(t, "hangs")
+	w.AddAfter("soon", 5*time.Second)
 	w.AddAfter("waits", time.Minute)
 	t.Wait()
 	drained := w.Drain(t)
 	time.Sleep(time.Hour)
 	t.Wait()
 	for _, a := range w.under.Late() {
-		t.Require(a.Item != "waits", "\"waits\" was waiting when ShutDownWithDrain was called, and its moment came at %v, while the drain waited for an item that was being processed. Add of the queue underneath was called for it: a drain drops all that wait when it begins, and not when it has ended.", a.At)
+		t.Require(a.Item == "hangs", "%q was waiting when ShutDownWithDrain was called, and its moment came at %v, while the drain waited for an item that was being processed. Add of the queue underneath was called for it: a drain drops all that wait when it begins, and not when it has ended.", a.Item, a.At)
 	}
 	w.Done("hangs")
 	<-drained
+}
+
+// droppedBesideAnAdd shuts a queue down while the queue underneath is slow to add an item and
+// another one waits for a later moment.
+func droppedBesideAnAdd(t *conform.T, w *world) {
+	w.AddAfter("waits", time.Minute)
+	t.Wait()
+	release := w.stall()
+	w.ShutDown()
+	time.Sleep(time.Second)
+	release()
+	time.Sleep(time.Hour)
+	t.Wait()
+	calls := timesOf("waits", w.under.Late())
+	t.Require(len(calls) == 0, "\"waits\" was waiting for a later moment when ShutDown was called, and Add of the queue underneath was under way for another item. At %s Add was called for \"waits\": a shutdown drops all that wait.", moments(calls))
+}
+
+// rightAfterTheEnd calls AddAfter on the line after the shutdown: what that has left to a goroutine
+// has not happened yet.
+func rightAfterTheEnd(t *conform.T, open func() Subject) {
+	for _, drain := range []bool{false, true} {
+		w := works(t, open())
+		if drain {
+			w.queue.ShutDownWithDrain()
+		} else {
+			w.queue.ShutDown()
+		}
+		w.queue.AddAfter("late", 0)
+		name := map[bool]string{false: "ShutDown", true: "ShutDownWithDrain"}[drain]
+		t.Note("%s(), and AddAfter(\"late\", 0) at once", name)
+		t.Wait()
+		calls := timesOf("late", w.under.Late())
+		t.Require(len(calls) == 0, "%s had returned, and AddAfter(\"late\", 0) was called on the next line. It called Add of the queue underneath: once a shutdown was called AddAfter does nothing, for that Add may be slow.", name)
+	}
 }

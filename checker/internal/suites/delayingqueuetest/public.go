@@ -169,6 +169,7 @@ var public = []conform.Case[Subject]{
 			}
 			w.ShutDown()
 			againAfterNoDelay(t, open())
+			laterThanAnAdd(t, open())
 		},
 	},
 }
@@ -250,4 +251,17 @@ func (w *world) comesLater(n int, delay time.Duration) {
 	rest := w.Len()
 	time.Sleep(time.Minute)
 	w.t.Fatalf("AddAfter(\"a\", %v) had returned, and Len was %d, and should have been 1: an item with no delay has been added by then. When everything was at rest, at the same moment of the clock (%v), Len was %d; a minute later it was %d.", delay, n, began, rest, w.Len())
+}
+
+// laterThanAnAdd adds an item directly, and delays it on the line after that.
+func laterThanAnAdd(t *conform.T, s Subject) {
+	w := start(t, s)
+	w.queue.Add("a")
+	due := t.Elapsed() + 5*time.Second
+	w.queue.AddAfter("a", 5*time.Second)
+	t.Note("Add(\"a\"), and AddAfter(\"a\", 5s) at once")
+	time.Sleep(6 * time.Second)
+	t.Wait()
+	t.Require(slices.Contains(w.added("a"), due), "Add(\"a\") had returned, and AddAfter(\"a\", 5s) was called on the next line. Its moment was %v, and it was added at %s only: an item that was added can be delayed.", due, moments(w.added("a")))
+	w.ShutDown()
 }
