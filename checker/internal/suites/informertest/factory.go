@@ -3,6 +3,7 @@ package informertest
 import (
 	"context"
 	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -13,9 +14,14 @@ import (
 func oneInformerPerType(t *conform.T, open func() Subject) {
 	f := newFactory(t, open(), time.Minute)
 	made := make(chan *dummy[*kit.Pod], 10)
+	var asking sync.WaitGroup // for the first call of each of two
+	asking.Add(2)
+	both := sync.OnceFunc(asking.Done)
 	t.Go("a second one who asks", func(a *conform.Actor) {
 		call := a.Call("InformerFor[*Pod]")
+		asking.Done()
 		f.f.Pods(func(time.Duration) kit.SharedInformer[*kit.Pod] {
+			asking.Wait()
 			for range 100 {
 				runtime.Gosched()
 			}
@@ -28,8 +34,10 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 	var periods []time.Duration
 	ask := func() kit.SharedInformer[*kit.Pod] {
 		call := t.Call("InformerFor[*Pod]")
+		both()
 		i := f.f.Pods(func(period time.Duration) kit.SharedInformer[*kit.Pod] {
 			periods = append(periods, period)
+			asking.Wait()
 			for range 100 {
 				runtime.Gosched() // the other one has time to make another
 			}
@@ -112,6 +120,7 @@ type dummy[T kit.Object] struct {
 	alive  atomic.Bool
 	stuck  chan struct{} // if not nil, Run does not return before it is closed
 	synced atomic.Bool
+	asked  func() // called after each HasSynced, if not nil
 }
 
 func (d *dummy[T]) Run(ctx context.Context) {
@@ -141,4 +150,9 @@ func (d *dummy[T]) sync() {
 	d.synced.Store(true)
 }
 
-func (d *dummy[T]) HasSynced() bool { return d.synced.Load() }
+func (d *dummy[T]) HasSynced() bool {
+	if d.asked != nil {
+		defer d.asked()
+	}
+	return d.synced.Load()
+}

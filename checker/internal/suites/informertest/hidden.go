@@ -158,6 +158,9 @@ var telling = []conform.Case[Subject]{
 			joinsDuringTheFirstList(t, open())
 			staysSynced(t, open())
 			updatesDoNotCount(t, open())
+			deletionsDoNotCount(t, open())
+			askedOnTheNextLine(t, open())
+			askedAllTheTime(t, open())
 		},
 	},
 	{
@@ -217,6 +220,7 @@ var telling = []conform.Case[Subject]{
 				panicsAtHome(t, open())
 				restsWhenNothingIsPending(t, open())
 				panicsAfterItsRemoval(t, open())
+				nobodyPanics(t, open())
 			})
 		},
 	},

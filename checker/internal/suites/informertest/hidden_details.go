@@ -1,6 +1,9 @@
 package informertest
 
 import (
+	"fmt"
+	"runtime"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -255,5 +258,88 @@ func updatesDoNotCount(t *conform.T, s Subject) {
 	synced := i.synced(r, "x")
 	close(goOn)
 	t.Require(synced, "Both initial OnAdds of the handler \"x\" have returned, and it is in an OnUpdate, with another one pending. Its registration's HasSynced returned false: nothing counts but OnAdds with isInInitialList true.")
+	run.end()
+}
+
+// deletionsDoNotCount has a handler that is in an OnDelete whose last state is unknown.
+func deletionsDoNotCount(t *conform.T, s Subject) {
+	c := newCluster("a", "b")
+	i := informer(t, s, c)
+	goOn := make(chan struct{})
+	r := i.add(t, handler(t, "x").doing(func(line string) {
+		if strings.HasPrefix(line, "delete") {
+			<-goOn
+		}
+	}))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	before := i.synced(r, "x")
+	c.unseen(func() { c.delete(t.Actor, "a") })
+	c.expire(t.Actor)
+	t.Wait()
+	during := i.synced(r, "x")
+	close(goOn)
+	t.Require(before, "All initial OnAdds of the handler \"x\" have returned, and its registration's HasSynced returned false.")
+	t.Require(during, "The HasSynced of a registration was true. Then the handler was called for an object that is gone and whose final state is unknown, and while it was in that OnDelete, HasSynced returned false: once it is true it stays true.")
+	run.end()
+}
+
+// askedOnTheNextLine adds a handler during Run, and asks its registration on the line after that.
+func askedOnTheNextLine(t *conform.T, s Subject) {
+	i := informer(t, s, newCluster("a", "b"))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	goOn := make(chan struct{})
+	r, err := i.i.AddEventHandler(handler(t, "x").doing(func(string) { <-goOn }))
+	early := err == nil && r.HasSynced()
+	t.Note("AddEventHandler(x) during Run, and at once its registration's HasSynced(): %t", early)
+	close(goOn)
+	t.Require(err == nil, "AddEventHandler returned the error %q during Run.", err)
+	t.Require(!early, "A handler was added during Run, with two objects in the Indexer, and on the next line its registration's HasSynced returned true: none of its initial OnAdds had returned.")
+	t.Wait()
+	t.Require(i.synced(r, "x"), "All initial OnAdds of the handler \"x\" have returned, and its registration's HasSynced returned false.")
+	run.end()
+}
+
+// askedAllTheTime asks a registration again and again while its handler hears of the first list.
+func askedAllTheTime(t *conform.T, s Subject) {
+	const most = 5000
+	c := newCluster()
+	for n := range 20 {
+		c.apply(fmt.Sprintf("p%d", n))
+	}
+	i := informer(t, s, c)
+	r := i.add(t, handler(t, "x").doing(func(string) { runtime.Gosched() }))
+	t.Go("waiting", func(a *conform.Actor) {
+		call := a.Call("the registration's HasSynced(), again and again")
+		for n := 0; n < most && !r.HasSynced(); n++ {
+			runtime.Gosched()
+		}
+		call.Returned("")
+	})
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	t.Require(i.synced(r, "x"), "All initial OnAdds of the handler \"x\" have returned, and its registration's HasSynced returned false.")
+	run.end()
+}
+
+// nobodyPanics removes one handler and stops another.
+func nobodyPanics(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	p.OnPanic = func(value any) {
+		p.a.Note("OnPanic(%v)", value)
+		t.Errorf("OnPanic was called with %q, and no handler has panicked: it gets the value of a handler's panic.", fmt.Sprint(value))
+	}
+	i := assemble(t, s, p)
+	r := i.add(t, handler(t, "x"))
+	i.add(t, handler(t, "y"))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	i.removes(t, r, "x", "A handler was removed during Run")
+	t.Wait()
 	run.end()
 }

@@ -112,6 +112,7 @@ func factoryWaits(t *conform.T, open func() Subject) {
 		t.Require(f.pods(&dummy[*kit.Pod]{}) == kit.SharedInformer[*kit.Pod](pods), "Shutdown has returned, and InformerFor[*Pod] did not return the informer of pods that the factory has.")
 		nothingStartsAfterTheEnd(t, f.s)
 		looksOften(t, f.s)
+		syncsAfterALook(t, f.s)
 		waitsForEach(t, f.s)
 		waitsForTheStarted(t, f.s)
 		syncedBeforeTheEnd(t, f.s)
@@ -189,6 +190,36 @@ func looksOften(t *conform.T, s Subject) {
 	}
 }
 
+// syncsAfterALook has an informer sync right after it was asked for the third time.
+func syncsAfterALook(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	pods := &dummy[*kit.Pod]{}
+	var asked atomic.Int32
+	var at, returned atomic.Int64
+	pods.asked = func() {
+		if asked.Add(1) == 3 {
+			at.Store(int64(t.Elapsed()))
+			pods.sync()
+		}
+	}
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+	defer cancel()
+	f.pods(pods)
+	f.start(ctx)
+	t.Go("waiting", func(a *conform.Actor) {
+		f.wait(a, t.Context())
+		returned.Store(int64(t.Elapsed()))
+	})
+	time.Sleep(time.Second)
+	pods.sync()
+	cancel()
+	t.Join()
+	f.shutdown()
+	t.Require(asked.Load() >= 3, "WaitForCacheSync asked the only informer %s within a second. It may poll, at least every 100ms.", conform.Count(int(asked.Load()), "time"))
+	took := time.Duration(returned.Load() - at.Load())
+	t.Require(took <= 100*time.Millisecond, "The only informer synced right after WaitForCacheSync had asked it, which returned %v later. It may poll, at least every 100ms.", took)
+}
+
 // syncedBeforeTheEnd asks with a ctx that ended after all informers had synced.
 func syncedBeforeTheEnd(t *conform.T, s Subject) {
 	f := newFactory(t, s, 0)
@@ -224,9 +255,11 @@ func waitsForEach(t *conform.T, s Subject) {
 		short, stop := t.WithTimeout(t.Context(), time.Second, "the ctx of WaitForCacheSync")
 		synced := f.wait(t.Actor, short)
 		stop()
+		again := f.wait(t.Actor, short)
 		cancel()
 		f.shutdown()
 		t.Require(!synced, "One of two informers has not synced, ctx ended after 1s, and WaitForCacheSync returned true. false was due.")
+		t.Require(!again, "One of two informers has not synced, and WaitForCacheSync was called with a ctx that was done. It returned true, and false was due.")
 	}
 }
 

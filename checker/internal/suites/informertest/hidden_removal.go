@@ -79,6 +79,7 @@ var leaving = []conform.Case[Subject]{
 		Source: "the contract of this lab: nothing is left of a removed handler when its last call has returned",
 		Contract: []string{
 			"If the handler is removed in that second, or Run ends, nothing waits for the rest of it.",
+			"makes the next pending one a second after the panic, and none before",
 			"Reflect has returned and the last Pop has ended; after that the handlers are stopped",
 		},
 		Mode: conform.Virtual,
@@ -99,6 +100,10 @@ var leaving = []conform.Case[Subject]{
 			run.end()
 			took := t.Elapsed() - ended
 			t.Require(took < time.Second/4, "Run's ctx was cancelled 250ms after a handler's panic, and Run returned %v later: it waited for the rest of the second for which the handler is left alone.", took)
+			for _, h := range []*recorder{x, y} {
+				calls := len(h.take())
+				t.Require(calls == 1, "The handler %q panicked in its first call, and was called %s, though the next pending call is made a second after the panic and none before. 250ms after it %[1]q had been removed, or Run's ctx was done.", h.name, conform.Count(calls, "time"))
+			}
 			goesOnUntilTheLastPop(t, open())
 		},
 	},

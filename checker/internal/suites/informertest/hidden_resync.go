@@ -61,6 +61,7 @@ var resyncing = []conform.Case[Subject]{
 			resyncsTheBusy(t, open())
 			resyncsBeforeItHasSynced(t, open())
 			resyncsACopy(t, open())
+			resyncsWhileTheyComeAndGo(t, open())
 		},
 	},
 	{
@@ -303,4 +304,30 @@ func secondsTwice(all ...int) []time.Duration {
 		twice = append(twice, s, s)
 	}
 	return seconds(twice...)
+}
+
+// resyncsWhileTheyComeAndGo adds and removes handlers at the moments of the resyncs. Nothing but the
+// informer orders the two.
+func resyncsWhileTheyComeAndGo(t *conform.T, s Subject) {
+	const rounds = 25
+	p := newParts(newCluster("a", "b"))
+	p.Resync = time.Second
+	i := assemble(t, s, p)
+	i.add(t, handler(t, "x"))
+	run := i.run(t)
+	defer run.cancel()
+	gone := make(chan struct{})
+	t.Go("comes and goes", func(a *conform.Actor) {
+		defer close(gone)
+		call := a.Call("AddEventHandler and RemoveEventHandler, each second, %d times", rounds)
+		for range rounds {
+			time.Sleep(time.Second)
+			if r, err := i.i.AddEventHandler(handler(t, "guest")); err == nil {
+				_ = i.i.RemoveEventHandler(r)
+			}
+		}
+		call.Returned("")
+	})
+	<-gone
+	run.end()
 }

@@ -1,6 +1,7 @@
 package informertest
 
 import (
+	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -128,6 +129,7 @@ var ending = []conform.Case[Subject]{
 			t.Require(probe.Closed(third.done), "Run was called after the first had returned, and 3s later it has not returned. It does nothing and returns at once.")
 			t.Require(c.listed() == 1, "Run was called after the first had returned, and the cluster was listed %d times. Only the first Run lists it.", c.listed())
 			x.hears(t, "Run was called after the first had returned, which does nothing.")
+			runsOnceForMany(t, open())
 		},
 	},
 	{
@@ -162,8 +164,50 @@ var ending = []conform.Case[Subject]{
 			time.Sleep(aMoment)
 			x.hears(t, "AddEventHandler has refused this handler.")
 			endsAtOnce(t, open())
+			askedAfterRun(t, open())
 		},
 	},
+}
+
+// runsOnceForMany has four goroutines call Run at the same time.
+func runsOnceForMany(t *conform.T, s Subject) {
+	const callers = 4
+	c := newCluster("a")
+	i := informer(t, s, c)
+	ctx, cancel := t.WithCancel(t.Context(), "Run's ctx")
+	defer cancel()
+	call := t.Call("%d goroutines call Run(ctx)", callers)
+	var all sync.WaitGroup
+	for range callers {
+		all.Go(func() { i.i.Run(ctx) })
+	}
+	t.Wait()
+	listed := c.listed()
+	cancel()
+	all.Wait()
+	call.Returned("")
+	t.Require(listed == 1, "%d goroutines called Run at the same time, and the cluster was listed %s. One of them runs the informer, and the others do nothing.", callers, conform.Count(listed, "time"))
+}
+
+// askedAfterRun asks an informer without handlers on the line after its Run.
+func askedAfterRun(t *conform.T, s Subject) {
+	i := informer(t, s, newCluster("a"))
+	ctx, cancel := t.WithCancel(t.Context(), "Run's ctx")
+	defer cancel()
+	stopped, refused := false, false
+	t.Go("run", func(a *conform.Actor) {
+		call := a.Call("Run(ctx), and on the next lines IsStopped() and AddEventHandler(x)")
+		i.i.Run(ctx)
+		stopped = i.i.IsStopped()
+		_, err := i.i.AddEventHandler(handler(t, "x"))
+		refused = err != nil
+		call.Returned("")
+	})
+	t.Wait()
+	cancel()
+	t.Join()
+	t.Require(stopped, "Run of an informer without handlers returned, and on the next line IsStopped returned false.")
+	t.Require(refused, "Run of an informer without handlers returned, and on the next line AddEventHandler returned no error. ErrStopped was due.")
 }
 
 // endsAtOnce calls Run with a ctx that is done.
