@@ -129,7 +129,7 @@ func (c *Controller) Start(ctx context.Context) error {
 // Reconcile does not touch the queue.
 //
 // It returns when Reconciler has, however long that takes: a timeout ends the ctx, not
-// the call.
+// the call. With a ReconciliationTimeout the ctx is done when Reconcile has returned.
 func (c *Controller) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	panic(kit.TODO("Controller.Reconcile"))
 }

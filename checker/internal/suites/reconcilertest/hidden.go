@@ -227,12 +227,14 @@ var results = []conform.Case[Subject]{
 			"Reconcile calls Reconciler once, on the goroutine of the caller and in the same way as the workers do",
 			"ReconciliationTimeout is the time after which the ctx of a Reconcile is done, counted from the beginning of that call. 0 means that there is no such limit.",
 			"It returns when Reconciler has, however long that takes: a timeout ends the ctx, not the call.",
+			"With a ReconciliationTimeout the ctx is done when Reconcile has returned.",
 			"with a ctx derived from the given one, which ends after ReconciliationTimeout, and, unless RecoverPanic is false, with panics made errors.",
 			"Reconcile does not touch the queue.",
 			"as long as Done comes when Reconcile has returned and not earlier.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { timesOut(t, open()) })
+			t.Virtual(func(t *conform.T) { endsWithTheCall(t, open()) })
 			t.Virtual(func(t *conform.T) { neverTimesOut(t, open()) })
 		},
 	},

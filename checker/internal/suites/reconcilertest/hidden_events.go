@@ -134,11 +134,13 @@ var events = []conform.Case[Subject]{
 			"whatever the source adds at once (Add, or AddWithOpts with neither After nor RateLimited) is added as by AddRateLimited. Every other call of the source on the queue is passed on as it is, priorities included: if the queue is a kit.PriorityQueue, so is the one that the source gets.",
 			"For every event they add each request once",
 			"RateLimited returns a Source that does what the given one does",
+			"WaitForSync blocks until everything that existed in the beginning has been added.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { spreads(t, open()) })
 			t.Virtual(func(t *conform.T) { limitsByPriority(t, open()) })
 			t.Virtual(func(t *conform.T) { limitsNothingElse(t, open()) })
+			t.Virtual(func(t *conform.T) { limitsBeforeItSyncs(t, open()) })
 		},
 	},
 }

@@ -101,6 +101,9 @@ func limitsAdd(t *conform.T, s Subject, q queue) {
 				caller.Do(func() {
 					q.AddWithOpts(kit.AddOpts{After: time.Second / 4, RateLimited: true}, named(p.Name+"-both"))
 				}, "calls AddWithOpts({After: 250ms, RateLimited: true}, %v)", named(p.Name+"-both"))
+				caller.Do(func() {
+					q.AddWithOpts(kit.AddOpts{After: time.Minute, RateLimited: true}, named(p.Name+"-limited"))
+				}, "calls AddWithOpts({After: 1m0s, RateLimited: true}, %v)", named(p.Name+"-limited"))
 			}
 		}}
 	}
@@ -110,10 +113,31 @@ func limitsAdd(t *conform.T, s Subject, q queue) {
 	i.add(pod("now", 1), false)
 	time.Sleep(time.Second / 2)
 	t.Wait()
-	q.contains("A handler behind RateLimited called Add for one request, for which the rate limiter says 1s, and added two more: one for 1ns later, and one for 250ms later or when the rate limiter allows it, whichever is earlier. 500ms are over.", "shop/now-soon", "shop/now-both")
+	q.contains("A handler behind RateLimited called Add for one request, for which the rate limiter says 1s, and added more: one for 1ns later, and one for 250ms later or when the rate limiter allows it, whichever is earlier. 500ms are over.", "shop/now-soon", "shop/now-both")
 	time.Sleep(time.Second / 2)
 	t.Wait()
-	q.contains("A handler behind RateLimited called Add for a request, and the 1s that the rate limiter says is over.", "shop/now")
+	q.contains("A handler behind RateLimited called Add for a request, and AddWithOpts for another one: 1m later or when the rate limiter allows it, whichever is earlier. The 1s that the rate limiter says is over.", "shop/now", "shop/now-limited")
+}
+
+// limitsBeforeItSyncs adds requests in the Start of a source behind RateLimited, and looks at the rate
+// limiter on the line after WaitForSync.
+func limitsBeforeItSyncs(t *conform.T, s Subject) {
+	for range 20 {
+		inner := &source{onStart: func(_ context.Context, q Queue) error {
+			q.Add(named("a"))
+			if q, ok := q.(kit.PriorityQueue[kit.Request]); ok {
+				q.AddWithOpts(kit.AddOpts{}, named("b"))
+			}
+			return nil
+		}}
+		q := newQueue(t, func(int) time.Duration { return time.Second })
+		outer := s.RateLimited(inner)
+		started, err := outer.Start(t.Context(), q), outer.WaitForSync(t.Context())
+		asked := q.limits.Asked()
+		t.Require(started == nil && err == nil, "The Start of a source behind RateLimited returned %v, and its WaitForSync %v: nil was due.", started, err)
+		t.Require(asked == 2, "A source added two requests in its Start, by Add and by AddWithOpts. Start and WaitForSync of the rate limited one have returned, and the rate limiter was asked for %d of the two: WaitForSync blocks until all has been added.", asked)
+	}
+	t.Note("20 sources behind RateLimited have added two requests each in Start, and have synced")
 }
 
 // limitsNothingElse has a source behind RateLimited that takes its time to sync, and adds a request

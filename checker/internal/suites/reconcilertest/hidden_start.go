@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -79,10 +80,15 @@ var starting = []conform.Case[Subject]{
 		Contract: []string{
 			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
 			"If a source returns an error, Start returns one that wraps it, even if another source never syncs, and at the latest when the time for syncing is over. If a source has not synced by then, Start returns an error.",
+			"When Start has returned, Reconciler is not called again, and no goroutine of the controller runs for long.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { endsSources(t, open(), failing(t, time.Second, errBoom)) })
 			t.Virtual(func(t *conform.T) { endsSources(t, open(), adding(t, 24*time.Hour)) })
+			t.Virtual(func(t *conform.T) { endsTheWaiting(t, open()) })
+			for range 6 {
+				t.Virtual(func(t *conform.T) { leavesKindsAlone(t, open()) })
+			}
 		},
 	},
 	{
@@ -203,10 +209,12 @@ var starting = []conform.Case[Subject]{
 		Contract: []string{
 			"Its WaitForSync returns nil once the Registration of the handler says that it has synced, which is later than the informer's own HasSynced. It may poll, several times a second. If ctx is done first, it returns: with an error after a timeout",
 			"If the informer refuses the handler, Start or WaitForSync returns an error that wraps that of the informer.",
+			"WaitForSync blocks until everything that existed in the beginning has been added.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { waitsForHandler(t, open()) })
 			t.Virtual(func(t *conform.T) { refusedHandler(t, open()) })
+			t.Virtual(func(t *conform.T) { addsBeforeItSyncs(t, open()) })
 		},
 	},
 	{
@@ -297,6 +305,8 @@ var starting = []conform.Case[Subject]{
 			t.Require(errors.Is(err, errBoom), "Watch was called during Start with two sources whose Start fails, and returned %v. The error of the first was due: %q.", err, errBoom)
 			started, _ = good.starts()
 			t.Require(started == 1, "Watch was called during Start with three sources, of which the first two fail, and started the third %d times. Once was due.", started)
+			err = c.watch(adding(t, 0, "c"), failing(t, 0, errBoom))
+			t.Require(errors.Is(err, errBoom), "Watch was called during Start with two sources, of which the Start of the second fails, and returned %v. The error of that was due: %q.", err, errBoom)
 			t.Require(!slow.asked(), "Watch was called during Start with a source whose Start takes 1s, and WaitForSync of it was called before that had returned. Start comes first, and then WaitForSync.")
 			run.end()
 			t.Wait()
@@ -390,6 +400,47 @@ func endsSources(t *conform.T, s Subject, bad *source) {
 	t.Require(ctx.Err() != nil, "Start has given up and returned %q, and the ctx of a source that it had started is not done.", run.err)
 }
 
+// endsTheWaiting has one source that fails to sync, and one whose WaitForSync returns when its ctx is
+// done. There are ten hours for both.
+func endsTheWaiting(t *conform.T, s Subject) {
+	var mu sync.Mutex
+	var ended time.Duration
+	waits := (&source{onSync: func(ctx context.Context) error {
+		<-ctx.Done()
+		mu.Lock()
+		defer mu.Unlock()
+		ended = t.Elapsed()
+		return ctx.Err()
+	}}).shown(t)
+	bad := (&source{onSync: func(context.Context) error { return errBoom }}).shown(t)
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: 10 * time.Hour})
+	c.watches(t, waits, bad)
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(11 * time.Hour) // by then Start has to return
+	t.Require(run.returned(), "The WaitForSync of a source failed, CacheSyncTimeout is 10h, and after 11h Start has not returned.")
+	mu.Lock()
+	defer mu.Unlock()
+	t.Require(ended <= run.at+time.Minute, "The WaitForSync of a source failed, and Start returned %q after %v. The ctx of another source's WaitForSync, which waits for its end, was not done before %v: no goroutine of the controller runs for long when Start has returned.", run.err, run.at, ended)
+}
+
+// leavesKindsAlone has a source whose Start fails after a second, and two of informers. One of these
+// refuses the handler, and the other takes it. Nobody may wait for them: at its end the case looks
+// for goroutines that are left.
+func leavesKindsAlone(t *conform.T, s Subject) {
+	takes, refuses := newInformer(t), newInformer(t)
+	refuses.refuses = errBoom
+	for _, i := range []*informer{takes, refuses} {
+		c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: 10 * time.Second})
+		c.watches(t, made(t, "For(informer)", func() Source { return s.For(i) }), failing(t, time.Second, errLater))
+		run := c.run(t)
+		defer run.cancel()
+		time.Sleep(time.Minute)
+		t.Require(run.returned(), "The Start of a source failed, CacheSyncTimeout is 10s, and after 1m Start has not returned.")
+		t.Require(run.err != nil, "The Start of a source failed, and Start returned nil. An error was due.")
+	}
+}
+
 // oneTimeForBoth has a source that takes six seconds to start and six to sync.
 func oneTimeForBoth(t *conform.T, s Subject) {
 	slow := (&source{
@@ -468,4 +519,20 @@ func refusedHandler(t *conform.T, s Subject) {
 		err = conform.Do(t.Actor, func() error { return src.WaitForSync(ctx) }, "the source's WaitForSync(ctx)")
 	}
 	t.Require(errors.Is(err, errBoom), "The informer refused the handler with %q. Start, or WaitForSync after it, returned %v, which does not wrap that.", errBoom, err)
+}
+
+// addsBeforeItSyncs has handlers hear of the only object of the list, and looks at the queue on the
+// line after WaitForSync.
+func addsBeforeItSyncs(t *conform.T, s Subject) {
+	for range 20 {
+		i, q := newInformer(t), newQueue(t, nil)
+		src := s.For(i)
+		begin(t, src, t.Context(), q)
+		i.tell().OnAdd(pod("listed", 1), true)
+		i.sync()
+		err := src.WaitForSync(t.Context())
+		added := q.Len()
+		t.Require(err == nil, "The handler has synced, and WaitForSync returned %q. nil was due.", err)
+		t.Require(added == 1, "The handler has heard of the only object of the list, HasSynced of its registration is true, and WaitForSync has returned. The queue has %s: WaitForSync blocks until everything that existed in the beginning has been added.", conform.Count(added, "request"))
+	}
 }

@@ -55,6 +55,19 @@ func timesOut(t *conform.T, s Subject) {
 	t.OnTime("The ctx of a Reconcile with the shortest timeout was done", t.Elapsed()-before, time.Nanosecond, "ReconciliationTimeout was over")
 }
 
+// endsWithTheCall keeps the ctx of a reconcile that returned before its timeout.
+func endsWithTheCall(t *conform.T, s Subject) {
+	var kept context.Context
+	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+		kept = ctx
+		return kit.Result{}, nil
+	})
+	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), ReconciliationTimeout: time.Hour})
+	_, err := c.reconcile(t.Context(), "a")
+	t.Require(err == nil, "The Reconciler returned no error, and Reconcile returned %q.", err)
+	t.Require(kept.Err() != nil, "ReconciliationTimeout is 1h, Reconcile has returned, and the ctx that the Reconciler got is not done: what belongs to it, a timer at least, is kept for an hour.")
+}
+
 type contextKey struct{}
 
 func neverTimesOut(t *conform.T, s Subject) {

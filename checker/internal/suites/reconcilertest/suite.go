@@ -165,7 +165,8 @@ func said(r kit.Result) string {
 type process struct {
 	cancel func()
 	done   chan struct{}
-	err    error // what Start returned, once done is closed
+	err    error         // what Start returned, once done is closed
+	at     time.Duration // when that was
 }
 
 // run calls Start on a goroutine of its own. The caller defers cancel, and calls end
@@ -181,6 +182,7 @@ func (c client) runIn(t *conform.T, ctx context.Context, cancel func()) *process
 	t.Go("start", func(a *conform.Actor) {
 		defer close(p.done)
 		p.err = c.as(a).start(ctx)
+		p.at = t.Elapsed()
 	})
 	return p
 }
