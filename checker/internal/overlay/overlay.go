@@ -46,11 +46,13 @@ func (s Set) Layout(root, dir string) (Layout, error) {
 // RepositoryPaths rewrites the file names in what the go command said to those in the
 // repository at root. The compiler prints them absolute or relative to the root.
 func (l Layout) RepositoryPaths(root, text string) string {
+	// The root goes first: what is left around it may make up the name of a file.
+	text = strings.ReplaceAll(text, path.Clean(filepath.ToSlash(root))+"/", "")
 	for file, rel := range l.Names {
 		text = strings.ReplaceAll(text, file, rel)
 		if short, err := filepath.Rel(root, file); err == nil {
 			text = strings.ReplaceAll(text, filepath.ToSlash(short), rel)
 		}
 	}
-	return strings.ReplaceAll(text, path.Clean(filepath.ToSlash(root))+"/", "")
+	return text
 }
