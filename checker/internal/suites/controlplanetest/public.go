@@ -102,7 +102,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go: processTaintBaseEviction; kubernetes pkg/controller/tainteviction/taint_eviction.go: Controller",
 		Contract: []string{
-			"A node that is silent for GracePeriod or longer is unreachable: not ready, and with two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute. Its pods are no longer ready either",
+			"A node that is silent for GracePeriod or longer is unreachable: not ready, and with two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute. Its pods are no longer ready either, as far as anyone knows: their status says so, with ReadySince.",
 			"Once it has been unreachable for EvictAfter, from when this reconciler first judged it so, its pods are deleted",
 			"News of it ends all that: the taints are removed, other taints stay.",
 		},
@@ -123,6 +123,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go tools/record/events_cache.go: eventLogger",
 		Contract: []string{
 			"are the same event: the first creates an object with count 1, firstTimestamp and lastTimestamp; every later one updates it: count is one more, lastTimestamp is the time of that event.",
+			"The event happened at the time of the call.",
 			"An event's object is in the namespace of the object that it is about",
 			"who says so: the source of its events",
 		},
@@ -292,7 +293,7 @@ func checkSilentNode(t *conform.T, open func() Subject) {
 	s := open()
 	w := newNodes(t, s)
 	p := boundPod("web", "n1")
-	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
+	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: time.Now()}
 	w.pods.Put(p)
 	w.pods.Put(boundPod("other", "n2"))
 	n2 := kit.Nodes.New()
@@ -303,10 +304,13 @@ func checkSilentNode(t *conform.T, open func() Subject) {
 	w.tainted(false, "The node was tainted before it was silent for 40 s.")
 	w.ready("ns/web", true, "A pod was called not ready before its node was silent for 40 s.")
 	time.Sleep(time.Nanosecond)
+	silent := time.Now()
 	w.now()
 	w.tainted(true, "A node was silent for 40 s and does not have both taints of an unreachable one.")
 	t.Require(!w.nodes.Now("n1").Status.Ready, "Node n1 was silent for 40s, and its status still says that it is ready.")
 	w.ready("ns/web", false, "The pod of a node that is silent is ready.")
+	since := w.pods.Now("ns/web").Status.ReadySince
+	t.Require(!since.Before(silent), "The pod of a node that is silent was ready, and no longer is. Its ReadySince is from %v before that: it is when Ready changed.", silent.Sub(since))
 	w.pass(5*time.Minute - 1)
 	w.look()
 	w.there("ns/web", true, "A pod was deleted before its node was unreachable for 5 minutes.")
@@ -342,6 +346,23 @@ func checkCounted(t *conform.T, open func() Subject) {
 		if e.Count == 3 {
 			t.Same([]time.Time{first, first.Add(2 * time.Minute)}, []time.Time{e.FirstTimestamp, e.LastTimestamp}, "An event happened three times, 1m apart. Its firstTimestamp and lastTimestamp are wrong")
 		}
+	}
+	checkCountedLater(t, s)
+}
+
+// checkCountedLater has an event happen twice before Run is called.
+func checkCountedLater(t *conform.T, s Subject) {
+	l := newLog(t, s, 0)
+	first := time.Now()
+	l.say("web", kit.EventWarning, "BackOff", "restarting")
+	time.Sleep(10 * time.Second)
+	l.say("web", kit.EventWarning, "BackOff", "restarting")
+	time.Sleep(20 * time.Second)
+	defer l.run()()
+	l.settle()
+	t.Require(len(l.events.All()) == 1, "An event happened twice, Run was called after that, and %d events were written. One was due, with count 2.", len(l.events.All()))
+	for _, e := range l.events.All() {
+		t.Same([]time.Time{first, first.Add(10 * time.Second)}, []time.Time{e.FirstTimestamp, e.LastTimestamp}, "An event happened twice, 10s apart, and Run was called 20s after that. Its firstTimestamp and lastTimestamp are wrong: an event happens at the time of the call")
 	}
 }
 
