@@ -62,7 +62,8 @@ func New[T kit.Object](lw kit.ListerWatcher[T], store kit.DeltaStore[T], options
 
 // Run calls ListAndWatch again and again until ctx is done, and waits one step of
 // the backoff between the calls, whether they returned an error or nil. It returns
-// as soon as ctx is done, also in the middle of such a wait.
+// as soon as ctx is done, also in the middle of such a wait. (With a ctx that is done
+// already it may take a step.)
 func (r *Reflector[T]) Run(ctx context.Context) {
 	panic(kit.TODO("Reflector.Run"))
 }
@@ -90,15 +91,16 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //
 // Each watch begins at LastSyncResourceVersion, asks for bookmarks, and has a
 // TimeoutSeconds that is drawn anew, at random from MinWatchTimeout to twice that,
-// where none is likelier than another.
-// What its events do:
+// where none is likelier than another. How it is rounded to seconds is left open, and
+// whether the very last of them come. What its events do:
 //
 //   - Added, Modified, Deleted: Add, Update, Delete of the store, in the order of
 //     the events. If the store returns an error, the watch goes on.
 //   - Bookmark: nothing to the store.
 //   - Error: the watch has failed, with event.Status as a kit.StatusError.
 //   - Of a type that is none of these: nothing, and the watch goes on. Whether
-//     the version moves is left open; the event has an object, as the others have.
+//     the version moves is left open, and whether Added events of a watch from "" or
+//     "0" move it then; the event has an object, as the others have.
 //
 // After that, LastSyncResourceVersion returns the object's version. A watch from ""
 // or "0" is the exception: it begins with Added events for the objects that exist, in
@@ -135,8 +137,8 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a
 // request, whose context is done then too, of a watch, and of a wait. It waits only
 // for a method of the store that is under way, and not for events that have come and are
-// not stored yet. (Whether it sends one more request, whose context is done then, is left
-// open.) When it returns, for whatever reason, no goroutine of its own is left.
+// not stored yet. (Whether it still sends a request or two, whose context is done then, and
+// stores a list that has come or a few of the events, is left open.) When it returns, for whatever reason, no goroutine of its own is left.
 func (r *Reflector[T]) ListAndWatch(ctx context.Context) error {
 	panic(kit.TODO("Reflector.ListAndWatch"))
 }

@@ -20,15 +20,7 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 	t.Go("a second one who asks", func(a *conform.Actor) {
 		call := a.Call("InformerFor[*Pod]")
 		asking.Done()
-		f.f.Pods(func(time.Duration) kit.SharedInformer[*kit.Pod] {
-			asking.Wait()
-			for range 100 {
-				runtime.Gosched()
-			}
-			d := &dummy[*kit.Pod]{}
-			made <- d
-			return d
-		})
+		f.f.Pods(func(time.Duration) kit.SharedInformer[*kit.Pod] { return slowly(&asking, made) })
 		call.Returned("")
 	})
 	var periods []time.Duration
@@ -37,13 +29,7 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 		both()
 		i := f.f.Pods(func(period time.Duration) kit.SharedInformer[*kit.Pod] {
 			periods = append(periods, period)
-			asking.Wait()
-			for range 100 {
-				runtime.Gosched() // the other one has time to make another
-			}
-			d := &dummy[*kit.Pod]{}
-			made <- d
-			return d
+			return slowly(&asking, made)
 		})
 		call.Returned("")
 		return i
@@ -60,6 +46,17 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 	t.Require(f.nodes(nodes) == kit.SharedInformer[*Node](nodes), "InformerFor[*Node] did not return the informer that was made for nodes.")
 	t.Require(ask() == first, "An informer for nodes was made, and then InformerFor[*Pod] returned another informer than before.")
 	periodOfNever(t, open())
+}
+
+// slowly makes an informer when both are asking, and gives the other one time to make another.
+func slowly(asking *sync.WaitGroup, made chan<- *dummy[*kit.Pod]) *dummy[*kit.Pod] {
+	asking.Wait()
+	for range 100 {
+		runtime.Gosched()
+	}
+	d := &dummy[*kit.Pod]{}
+	made <- d
+	return d
 }
 
 // periodOfNever has a factory whose resync period is 0.

@@ -114,6 +114,7 @@ var ends = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch; kubernetes#6627, #25331 and #38670 (what becomes of watches that are left)",
 		Contract: []string{
 			"A watch that was granted is always stopped, however it ended, before anything else is asked of the server and before ListAndWatch returns.",
+			"When it returns, for whatever reason, no goroutine of its own is left.",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it",
 		},
 		Mode: conform.Virtual,
@@ -137,6 +138,8 @@ var ends = []conform.Case[Subject]{
 			}
 			x.stop()
 			grantedAfterAFailedResync(t, open())
+			nothingAfterwards(t, open)
+			leavesNoGoroutines(t, open())
 		},
 	},
 }
@@ -169,6 +172,7 @@ var resyncs = []conform.Case[Subject]{
 				resyncBesideARequest(t, open())
 				resyncAfterARelist(t, open())
 				resyncRefusedForLong(t, open())
+				resyncsAllTheTime(t, open())
 				x := run(t, open(), serve(t), Options{}, func(st *store) { st.expectResyncs("There is no ResyncPeriod.") })
 				time.Sleep(time.Hour)
 				x.store.asExpected()
@@ -193,7 +197,7 @@ var resyncs = []conform.Case[Subject]{
 			"With a ResyncPeriod the store is asked to Resync as long as the watches go on",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it",
 			"While no watch is open, it may put that off until one has been granted.",
-			"When ctx is done, ListAndWatch returns nil as soon as possible",
+			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too",
 			"It waits only for a method of the store that is under way",
 			"When it returns, for whatever reason, no goroutine of its own is left.",
 			"It may be called from any goroutine at any time, by the store's own methods too",
@@ -208,6 +212,7 @@ var resyncs = []conform.Case[Subject]{
 				leavesNoReader(t, open())
 			})
 			waitsForResync(t, open())
+			endsTheRequestAtOnce(t, open())
 		},
 	},
 }
