@@ -359,13 +359,19 @@ func resyncBetweenManyEvents(t *conform.T, subject Subject) {
 	for i := range manyEvents {
 		w.out <- event(kit.Modified, "a", strconv.Itoa(11+i))
 	}
-	t.Go("server", func(*conform.Actor) { <-w.stopped; close(w.out) })
 	st := &quickStore{resynced: make(chan struct{})}
 	r := subject(&oneStream{w: w}, st, Options{ResyncPeriod: time.Millisecond})
 	t.Note("New(server, store, Options{ ResyncPeriod: 1ms })")
 	t.Note("the watch has %d events in its ResultChan", manyEvents)
-	_, cancel := goRun(t, r)
+	ended, cancel := goRun(t, r)
 	defer cancel()
+	t.Go("server", func(*conform.Actor) {
+		select {
+		case <-w.stopped:
+			close(w.out)
+		case <-ended: // the first Resync came before the watch was asked for
+		}
+	})
 	<-st.resynced
 	t.Require(st.before < manyEvents, "A watch had %d events in its ResultChan from the beginning, with a ResyncPeriod of 1ms, and all of them were stored before the first Resync. Events do not delay it: only the method of the store that is under way may.", manyEvents)
 	cancel()
