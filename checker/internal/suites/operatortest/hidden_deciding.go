@@ -64,9 +64,14 @@ var deciding = []conform.Case[Subject]{
 			"The Size is not that of the spec, or PasswordVersion not that of the Secret: ModifyDatabase, and it waits.",
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
 			"CloudBusy is no failure: it waits.",
+			"The State is CloudCreating, CloudModifying or CloudDeleting: it waits.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkDrift(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkDrift(t, open())
+			checkWaitsFirst(t, open())
+			checkDeletedInTheCloud(t, open())
+		},
 	},
 	{
 		Name:   "loss-follows-the-policy",
@@ -111,8 +116,11 @@ var deciding = []conform.Case[Subject]{
 			"Without a password it is stuck, PasswordMissing.",
 			"The State is CloudFailed: it is stuck, Failed.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkStuck(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkStuck(t, open())
+			checkAsksAgain(t, open())
+		},
 	},
 	{
 		Name:   "password-reaches-the-cloud",
@@ -234,6 +242,11 @@ func checkDrift(t *conform.T, s Subject) {
 	w.cloud.Change(cloudName(db), func(has *kit.CloudDatabase) { has.Size = 3 })
 	w.drive(resync + modificationTakes + 2*poll)
 	sized(10, "somebody had changed it to 3, and the spec asks for 10")
+	w.cloud.Change(cloudName(db), func(has *kit.CloudDatabase) { has.PasswordVersion = "" })
+	w.forget()
+	w.drive(resync + modificationTakes + 2*poll)
+	t.Require(len(w.cloud.Calls(modify)) > 0, "Somebody had cleared the PasswordVersion of the database, which is not that of the Secret then, and ModifyDatabase was not called.")
+	sized(10, "the password was set anew")
 	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
 	w.drive(poll)
 	has, _, _ := w.cloud.Now(cloudName(db))
@@ -431,8 +444,7 @@ func checkStuck(t *conform.T, s Subject) {
 func checkPassword(t *conform.T, s Subject) {
 	w := build(t, s)
 	db := w.runs("web")
-	for i := range 2 {
-		text := fmt.Sprintf(" new secret %d\n", i)
+	for _, text := range []string{" new secret 0\n", " new secret 1\n", "  "} {
 		w.secrets.Change(key("web-password"), func(secret *kit.Secret) { secret.Data["password"] = []byte(text) })
 		w.drive(modificationTakes + 2*poll)
 		_, got, _ := w.cloud.Now(cloudName(db))
@@ -459,6 +471,8 @@ func checkConnection(t *conform.T, s Subject) {
 	w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["more"] = []byte("mine") })
 	w.drive(poll)
 	w.isConnected("web", "secret of web", "somebody had added to it, and only the two keys belong there")
+	w.keepsOtherOwners(db)
+	w.leavesWhatItHasNotSeen(db)
 	w.secrets.Remove(connection(db))
 	w.secrets.Intercept(refuse(kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today")))
 	w.catchUp()
@@ -501,4 +515,36 @@ func (w *world) leavesForeignSecrets(db *kit.Database) {
 		w.says("web", ready, kit.ConditionTrue, available, "the database itself can be used")
 		w.t.Same(foreign, w.secrets.Now(connection(db)), "The Secret %s is somebody else's (%s), and was written to", connection(db), c.whose)
 	}
+	edit(w, func(spec *kit.DatabaseSpec) { spec.Size = 17 })
+	w.drive(modificationTakes + 2*poll)
+	has, _, _ := w.cloud.Now(cloudName(db))
+	w.t.Require(has.Size == 17, "The spec asks for 17 GiB now, the Secret %s is somebody else's, and the database has %d. ModifyDatabase comes before the connection.", connection(db), has.Size)
+}
+
+// keepsOtherOwners has somebody add an owner to the connection, and spoil its Data.
+func (w *world) keepsOtherOwners(db *kit.Database) {
+	other := kit.OwnerReference{APIVersion: "book.example/v1", Kind: "Certificate", Name: "web", UID: "uid-of-a-certificate"}
+	w.secrets.Change(connection(db), func(secret *kit.Secret) {
+		secret.Data["password"] = []byte("hunter2")
+		secret.OwnerReferences = append(secret.OwnerReferences, other)
+	})
+	w.drive(poll)
+	now := w.secrets.Now(connection(db))
+	w.t.Require(string(now.Data["password"]) == "secret of web", "Somebody had changed the Data of the Secret %s, and the password in it is %q.", connection(db), now.Data["password"])
+	w.t.Require(len(now.OwnerReferences) == 2, "The Secret %s had two owner references, of which the Database is the controller. Its Data was put right, and now there are %d: the rest is left as it is.", connection(db), len(now.OwnerReferences))
+	w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.OwnerReferences = secret.OwnerReferences[:1] })
+	w.drive(poll)
+}
+
+// leavesWhatItHasNotSeen has the cache show our Secret with wrong Data, where the API server has somebody else's.
+func (w *world) leavesWhatItHasNotSeen(db *kit.Database) {
+	w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
+	w.catchUp()
+	w.secrets.Remove(connection(db))
+	foreign := w.secrets.Put(password("web-connection", "not yours"))
+	_, _ = w.reconcile("web")
+	w.t.Same(foreign, w.secrets.Now(connection(db)), "The cache shows the Secret %s with wrong Data, which was deleted and made again by somebody else. That one was written to", connection(db))
+	w.secrets.Remove(connection(db))
+	w.drive(resync)
+	w.isConnected("web", "secret of web", "the Secret that was in the way is gone")
 }

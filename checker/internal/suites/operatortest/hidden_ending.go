@@ -48,8 +48,11 @@ var ending = []conform.Case[Subject]{
 			"While a Database is being deleted it is False, Deleting, all the same.",
 			"When it has succeeded or is CloudBusy, the Database waits.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkDownAtTheEnd(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkDownAtTheEnd(t, open())
+			checkLetsGoOfItsOwn(t, open())
+		},
 	},
 	{
 		Name:   "not-ours-to-finish",
@@ -125,6 +128,7 @@ func checkDownAtTheEnd(t *conform.T, s Subject) {
 	}
 	w.cloud.Intercept(w.cloud.Answer(kit.CloudBusy, remove))
 	w.waits(w.settled("web", "DeleteDatabase was CloudBusy, which is no failure"), "DeleteDatabase was CloudBusy")
+	w.says("web", synced, kit.ConditionTrue, inSync, "DeleteDatabase was CloudBusy, which is no failure")
 	w.cloud.Intercept(w.cloud.Throttle(time.Hour, get, remove))
 	_, err := w.reconcile("web")
 	t.Require(err == nil, "The cloud has throttled a call while the Database is being deleted, and Reconcile returned the error %v.", err)

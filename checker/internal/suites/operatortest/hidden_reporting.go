@@ -37,6 +37,7 @@ var reporting = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkSameError(t, open())
 			checkGoneMeanwhile(t, open())
+			checkReadyStays(t, open())
 		},
 	},
 	{
@@ -97,9 +98,16 @@ var reporting = []conform.Case[Subject]{
 		Contract: []string{
 			"The ObservedGeneration stays that of what was acted on.",
 			"After a Conflict nothing is forced.",
+			"An Update that fails ends the Reconcile.",
+			"If the spec that was read is not that of the cache, either may be acted on.",
+			"of the status and of each condition that is set, is the generation of the Database that this Reconcile acted on.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkGeneration(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkGeneration(t, open())
+			checkFinalizerForcesNothing(t, open())
+			checkCreatedGeneration(t, open())
+		},
 	},
 	{
 		Name:   "late-cache-moves-no-time",
@@ -157,6 +165,8 @@ func checkSameError(t *conform.T, s Subject) {
 		t.Require(r.ObservedGeneration == 1 && c.ObservedGeneration == 2, "The database was last seen at generation 1. The Database is at generation 2 now, and GetDatabase answers %s. ObservedGeneration of Ready, which stays as it was, should be 1 and is %d; that of Synced should be 2 and is %d.",
 			code, r.ObservedGeneration, c.ObservedGeneration)
 	}
+	observed := w.dbs.Now(key("web")).Status.ObservedGeneration
+	t.Require(observed == 2, "The Database is at generation 2, the cloud does not answer, and ObservedGeneration of the status is %d: it is the generation that this Reconcile acted on.", observed)
 	w.cloud.Intercept()
 	w.drive(resync)
 	w.settled("web", "the cloud answers again")
@@ -183,6 +193,10 @@ func checkGoneMeanwhile(t *conform.T, s Subject) {
 	w.isOf(err, kit.CloudNotFound, "The database has gone, GetDatabase is behind and still shows it, and ModifyDatabase answered CloudNotFound")
 	w.catchUp()
 	w.says("web", synced, kit.ConditionFalse, cloudError, "ModifyDatabase answered CloudNotFound")
+	w.cloud.Intercept(w.cloud.Answer(kit.CloudAlreadyExists, modify))
+	_, err = w.reconcile("web")
+	w.isOf(err, kit.CloudAlreadyExists, "ModifyDatabase answered CloudAlreadyExists, which is no failure of CreateDatabase alone")
+	w.cloud.Intercept()
 	w.drive(creationTakes + resync)
 	w.isReady("web", "the database had gone, and was created again")
 }
@@ -286,6 +300,14 @@ var lates = []late{
 		},
 	},
 	{
+		what: "The Data of the Secret with the connection had to be put right, and the Update is NotFound",
+		shown: func(w *world, db *kit.Database) {
+			w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
+		},
+		unseen: func(w *world, db *kit.Database) { w.secrets.Remove(connection(db)) },
+		done:   func(w *world, db *kit.Database) bool { return w.secrets.Now(connection(db)) != nil },
+	},
+	{
 		what: "The Data of the Secret with the connection had to be put right, and the Update is a Conflict",
 		shown: func(w *world, db *kit.Database) {
 			w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
@@ -324,9 +346,13 @@ func checkTellAll(t *conform.T, s Subject) {
 	t.Require(begun.LastTransitionTime.Before(time.Now().Add(-time.Minute+time.Second)), "Ready was False before the password came, and its LastTransitionTime moved when the reason changed.")
 	w.drive(creationTakes)
 	up := w.says("web", ready, kit.ConditionTrue, available, "the database is available")
+	w.dbs.Change(key("web"), func(db *kit.Database) {
+		db.Status.Conditions = append(slices.Clone(db.Status.Conditions), kit.Condition{Type: "Backup", Status: kit.ConditionTrue, Reason: "Nightly"})
+	})
 	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Engine = "mysql" })
 	w.drive(time.Minute)
 	w.says("web", synced, kit.ConditionFalse, engineChanged, "the spec asks for another engine")
+	w.says("web", "Backup", kit.ConditionTrue, "Nightly", "somebody else has set this condition, and only Ready and Synced are ours")
 	still := w.says("web", ready, kit.ConditionTrue, available, "the database serves as before")
 	t.Require(still.LastTransitionTime.Equal(up.LastTransitionTime), "LastTransitionTime of Ready has moved, though its Status is what it was.")
 	t.Require(still.ObservedGeneration == 2, "ObservedGeneration of Ready is %d, and the Database is at generation 2.", still.ObservedGeneration)

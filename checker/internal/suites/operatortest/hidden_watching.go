@@ -52,6 +52,7 @@ var watching = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkNoWaiting(t, open())
 			checkEndsWithCtx(t, open())
+			checkEndsInRequests(t, open)
 		},
 	},
 	{
@@ -68,9 +69,14 @@ var watching = []conform.Case[Subject]{
 		Contract: []string{
 			"It is never called twice at once for one request, but may be called at once for different requests.",
 			"They may be called while a Reconcile is under way, and return without waiting for it.",
+			"It may add indices to the caches, under names of its own; several reconcilers may be made over one cache, one after the other.",
 		},
-		Mode:  conform.Copies,
-		Check: func(t *conform.T, open func() Subject) { checkSideBySide(t, open()) },
+		Mode: conform.Copies,
+		Check: func(t *conform.T, open func() Subject) {
+			checkSideBySide(t, open())
+			checkNobodyWaits(t, open())
+			checkMadeTwice(t, open())
+		},
 	},
 }
 
@@ -91,8 +97,15 @@ func checkDatabaseWakes(t *conform.T, s Subject) {
 	})
 	change("a finalizer added to web", func(db *kit.Database) { db.Finalizers = []string{finalizer} }, key("web"))
 	change("the finalizer of web replaced by another one", func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} }, key("web"))
+	change("another finalizer added to web", func(db *kit.Database) { db.Finalizers = append(db.Finalizers, "third/one") }, key("web"))
+	change("a finalizer of web taken off", func(db *kit.Database) { db.Finalizers = []string{"third/one"} }, key("web"))
 	w.feed.dbs.Resync(key("web"))
 	n.wakes("a resync of web", key("web"))
+	old := w.dbs.Now(key("web"))
+	marked, at := old.DeepCopy(), time.Now()
+	marked.ResourceVersion, marked.DeletionTimestamp = "100000", &at
+	w.r.DatabaseHandler(w.enqueue).OnUpdate(old, marked)
+	n.wakes("web beginning to be deleted, and nothing else of it changed", key("web"))
 	w.dbs.Drop(key("web"))
 	n.wakes("web beginning to be deleted", key("web"))
 	w.feed.dbs.Break(func() {

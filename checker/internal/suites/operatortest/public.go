@@ -24,11 +24,16 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"LastTransitionTime is the moment at which Status became what it is: of a condition that is new, or whose Status was another one, it becomes now; otherwise it stays as it was, whatever c says of it.",
 			"It reports whether it has changed anything.",
+			"SetCondition puts c among the conditions, in the place of the one of its type, or at the end if there is none.",
+			"Reason, Message and ObservedGeneration become those of c.",
 			"its elements are not changed in place",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { checkConditions(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			checkConditions(t, open())
+			checkConditionFields(t, open())
+		},
 	},
 	{
 		Name:   "creates-and-comes-back",
@@ -48,6 +53,7 @@ var public = []conform.Case[Subject]{
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
 			"Zero is 15 seconds.",
 			"Zero is 10 minutes.",
+			"A call that fails is a *CloudError, or wraps one.",
 			"It waits for nothing but the calls that it makes: what takes the cloud minutes is asked about again later.",
 			"Its Data is the Endpoint of the cloud under EndpointKey and the password under PasswordKey, and nothing else. It has one owner reference, to the Database, which is its controller.",
 		},
@@ -57,6 +63,7 @@ var public = []conform.Case[Subject]{
 			checkCreates(t, open())
 			checkCreates(t, open(), func(_ *world, o *Options) { o.Poll, o.Resync = 0, 0 })
 			checkCreates(t, open(), func(_ *world, o *Options) { o.Poll, o.Resync = 4*time.Second, 40*time.Second })
+			checkCreates(t, open(), func(w *world, _ *Options) { w.cloud.Intercept(fake.CloudWrap) })
 		},
 	},
 	{
@@ -92,6 +99,7 @@ var public = []conform.Case[Subject]{
 			"Finalizer is taken off when DeleteDatabase has answered CloudNotFound, and not before.",
 			"Taking Finalizer off is an Update, and other finalizers stay.",
 			"In every other case DeleteDatabase decides.",
+			"The Secret with the connection is not deleted: it has an owner, and the garbage collector does that.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -114,6 +122,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"The status is written by Status, and never by Databases. If nothing in it would change, nothing is written.",
 			"If its Data is as it should be, nothing is written.",
+			"It reads Databases and Secrets from the caches, except where it says otherwise here.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -199,6 +208,35 @@ func checkConditions(t *conform.T, s Subject) {
 	t.Require(wrote == "", "SetCondition has written to the elements of the slice that it was given, which others may share: %s.", wrote)
 }
 
+// checkConditionFields sets the first of two conditions again and again, each time with one field changed.
+func checkConditionFields(t *conform.T, s Subject) {
+	begin := time.Now()
+	conditions := []kit.Condition{
+		{Type: "Ready", Status: kit.ConditionTrue, Reason: "Working", Message: "soon", ObservedGeneration: 2, LastTransitionTime: begin},
+		{Type: "Synced", Status: kit.ConditionTrue, Reason: "InSync", ObservedGeneration: 2, LastTransitionTime: begin},
+	}
+	one, since := conditions[0], begin
+	set := func(what string) {
+		changed := conform.Do(t.Actor, func() bool { return s.SetCondition(&conditions, one) }, "SetCondition(Ready, with another %s)", what)
+		t.Require(changed, "SetCondition was called with another %s, and returned false.", what)
+		want := one
+		want.LastTransitionTime = since
+		t.Require(len(conditions) == 2 && conditions[0].Type == "Ready", "SetCondition was called for Ready, the first of two conditions. Now there are %d, and the first is %s: each stands in the place of the one of its type.", len(conditions), conditions[0].Type)
+		t.Same(want, conditions[0], "SetCondition was called with another %s, and the condition is wrong", what)
+	}
+	one.Message = ""
+	set("Message, an empty one")
+	one.ObservedGeneration = 3
+	set("ObservedGeneration")
+	one.Reason = "Idle"
+	set("Reason")
+	for _, status := range []kit.ConditionStatus{kit.ConditionFalse, kit.ConditionUnknown, kit.ConditionFalse, kit.ConditionTrue} {
+		time.Sleep(time.Minute)
+		one.Status, since = status, time.Now()
+		set("Status, " + string(status))
+	}
+}
+
 func checkCreates(t *conform.T, s Subject, edits ...func(w *world, o *Options)) {
 	w := build(t, s, edits...)
 	db := w.stands("web")
@@ -250,7 +288,8 @@ func (w *world) isFinalized() {
 
 func checkDeletes(t *conform.T, s Subject) {
 	w := build(t, s)
-	db := w.runs("web", func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} })
+	others := []string{"somebody/else", "databases.book.example/backup"}
+	db := w.runs("web", func(db *kit.Database) { db.Finalizers = others })
 	w.dbs.Drop(key("web"))
 	w.drive(deletionTakes / 2)
 	has, _, _ := w.cloud.Now(cloudName(db))
@@ -258,8 +297,9 @@ func checkDeletes(t *conform.T, s Subject) {
 	w.says("web", ready, kit.ConditionFalse, deleting, "the Database is being deleted")
 	w.drive(deletionTakes)
 	now := w.dbs.Now(key("web"))
-	t.Require(now != nil, "The Database is gone, though somebody else's finalizer was there as well.")
-	t.Require(slices.Equal(now.Finalizers, []string{"somebody/else"}), "The database in the cloud is gone. The finalizers of the Database are %s, and only that of somebody else should be left.", conform.Listed(now.Finalizers))
+	t.Require(now != nil, "The Database is gone, though two finalizers of others were there as well.")
+	t.Require(slices.Equal(now.Finalizers, others), "The database in the cloud is gone. The finalizers of the Database are %s, and those of others should be left: %s.", conform.Listed(now.Finalizers), conform.Listed(others))
+	t.Require(w.secrets.Now(connection(db)) != nil, "The Database was deleted, and so was the Secret with the connection. It has an owner, and the garbage collector deletes it.")
 	t.Require(len(w.cloud.Names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.Names()))
 }
 
@@ -284,6 +324,8 @@ func checkQuiet(t *conform.T, s Subject) {
 		time.Sleep(resync)
 		w.settled("web", "nothing has happened")
 		w.quiet("everything is as it should be")
+		asked := w.server.Requests()
+		t.Require(len(asked) == 0, "Everything is as it should be, and Reconcile has sent %s to the API server. It reads Databases and Secrets from the caches.", conform.Count(len(asked), "request"))
 		w.called(0, create, "the database is there")
 	}
 	t.Require(len(w.cloud.Calls(get)) > 0, "Reconcile was called three times and never called GetDatabase: it cannot know that everything is as it should be.")
@@ -311,6 +353,7 @@ func checkThrottled(t *conform.T, s Subject) {
 	w.cloud.Intercept(w.cloud.Answer(kit.CloudUnavailable))
 	w.drive(time.Minute)
 	w.says("web", synced, kit.ConditionFalse, cloudError, "the cloud is down")
+	w.throttled(get, wait)
 	w.throttled(remove, wait)
 	w.cloud.Intercept()
 	w.drive(resync + deletionTakes + 2*poll)
@@ -365,8 +408,25 @@ func checkSecretsWake(t *conform.T, s Subject) {
 	n.wakes("common deleted", key("api"), key("web"))
 	w.secrets.Put(password("common", "three"))
 	n.wakes("common added again", key("api"), key("web"))
+	n.wakesByOwner()
 	w.feed.secrets.Break(func() { w.secrets.Drop(key("common")) })
 	n.wakes("common deleted while the watch was broken, its final state unknown", key("api"), key("web"))
 	n.judged()
 	w.sound()
+}
+
+// wakesByOwner is about controllers that are none, or that the cache does not have, and about the first list.
+func (n news) wakesByOwner() {
+	w := n.w
+	owned := password("web-other", "one")
+	owned.OwnerReferences = []kit.OwnerReference{asController(w.dbs.Now(key("web")))}
+	owned.OwnerReferences[0].Controller = false
+	w.secrets.Put(owned)
+	n.wakes("a Secret added of which web is an owner, and not the controller")
+	owned = password("ghost-connection", "one")
+	owned.OwnerReferences = []kit.OwnerReference{asController(database("ghost"))}
+	w.secrets.Put(owned)
+	n.wakes("a Secret added whose controller is ghost, which the cache does not have yet", key("ghost"))
+	w.r.SecretHandler(w.enqueue).OnAdd(w.secrets.Now(key("common")), true)
+	n.wakes("common heard of in the first list", key("api"), key("web"))
 }

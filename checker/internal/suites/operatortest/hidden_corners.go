@@ -1,0 +1,234 @@
+package operatortest
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// checkEndsInRequests has ctx end during each kind of request to the API server.
+func checkEndsInRequests(t *conform.T, open func() Subject) {
+	finalized := func(db *kit.Database) { db.Finalizers = []string{finalizer} }
+	for _, c := range []struct {
+		resource string
+		verb     fake.Verb
+		prepare  func(w *world)
+	}{
+		{"databases", fake.Update, func(w *world) { w.stands("web") }},
+		{"databases", fake.Status, func(w *world) { w.stands("web", finalized) }},
+		{"secrets", fake.Create, func(w *world) {
+			db := w.runs("web")
+			w.secrets.Remove(connection(db))
+		}},
+		{"secrets", fake.Update, func(w *world) {
+			db := w.runs("web")
+			w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
+		}},
+		{"databases", fake.Update, func(w *world) {
+			db := w.runs("web")
+			w.cloud.Vanish(cloudName(db))
+			w.dbs.Drop(key("web"))
+		}},
+		{"databases", fake.Get, func(w *world) { w.stands("web", finalized) }},
+	} {
+		w := build(t, open())
+		c.prepare(w)
+		w.endsInRequest(c.resource, c.verb)
+	}
+}
+
+// endsInRequest reconciles web with a ctx that ends during the first request of a verb. A Reconcile
+// that reads by another request is not asked for that one.
+func (w *world) endsInRequest(resource string, verb fake.Verb) {
+	w.catchUp()
+	ctx, cancel := w.t.WithCancel(w.t.Context(), "the ctx of Reconcile")
+	defer cancel()
+	var first sync.Once
+	var called time.Time
+	hang := func(ctx context.Context, q *fake.Request, next func() error) error {
+		if q.Resource != resource || q.Verb != verb {
+			return next()
+		}
+		first.Do(func() {
+			called = time.Now()
+			time.AfterFunc(time.Second, cancel)
+		})
+		select {
+		case <-time.After(time.Minute):
+			return next()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	w.dbs.Intercept(hang)
+	w.secrets.Intercept(hang)
+	_, _ = w.reconcileAs(w.t.Actor, ctx, "web")
+	if called.IsZero() {
+		return
+	}
+	w.t.Require(time.Since(called) == time.Second, "%s of %s takes a minute, unless its ctx ends, and the ctx of Reconcile ended after 1s. Reconcile returned %v after it had begun: each call gets ctx.", verb, resource, time.Since(called))
+}
+
+// checkNobodyWaits has GetDatabase hang for one Database. Neither the handlers nor a Reconcile of another
+// one wait for that.
+func checkNobodyWaits(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands("slow")
+	other := w.stands("other")
+	hangs, release := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	slow := cloudName(w.dbs.Now(key("slow")))
+	w.cloud.Intercept(func(_ context.Context, asked *fake.CloudCall, next func() error) error {
+		if asked.Name == slow {
+			once.Do(func() { close(hangs) })
+			<-release
+		}
+		return next()
+	})
+	var handled, reconciled atomic.Bool
+	t.Go("slow", func(a *conform.Actor) {
+		for range 3 { // the first may do no more than write the finalizer
+			_, _ = w.reconcileAs(a, t.Context(), "slow")
+			w.feed.dbs.CatchUp()
+		}
+	})
+	<-hangs
+	t.Go("informer", func(*conform.Actor) {
+		w.r.SecretHandler(w.enqueue).OnAdd(password("other-password", "new"), false)
+		w.r.DatabaseHandler(w.enqueue).OnAdd(other, false)
+		handled.Store(true)
+	})
+	t.Go("other", func(a *conform.Actor) {
+		_, _ = w.reconcileAs(a, t.Context(), "other")
+		reconciled.Store(true)
+	})
+	t.Wait()
+	close(release)
+	t.Require(handled.Load(), "GetDatabase hangs in a Reconcile, and the handlers of an event wait for that. They return without waiting for a Reconcile.")
+	t.Require(reconciled.Load(), "GetDatabase hangs in the Reconcile of one Database, and that of another one waits for it. It waits for nothing but the calls that it makes.")
+	t.Join()
+}
+
+// checkMadeTwice makes a second reconciler over the same caches.
+func checkMadeTwice(t *conform.T, s Subject) {
+	var made Options
+	w := build(t, s, func(_ *world, o *Options) { made = *o })
+	w.stands("web")
+	var again Reconciler
+	t.Do(func() { again = s.New(made) }, "New(the same Options)")
+	w.woken()
+	again.SecretHandler(w.enqueue).OnAdd(w.secrets.Now(key("web-password")), false)
+	woken := w.woken()
+	t.Require(len(woken) == 1 && woken[0] == key("web"), "A second reconciler was made over the same caches. Its handler heard of the Secret web-password, from which web has its password, and enqueued %s.", conform.Listed(woken))
+}
+
+// checkWaitsFirst changes the engine, and deletes the connection, while the cloud is at work.
+func checkWaitsFirst(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands("web")
+	w.drive(creationTakes / 2)
+	edit(w, func(spec *kit.DatabaseSpec) { spec.Engine = "mysql" })
+	w.waits(w.settled("web", "the cloud is creating the database"), "the cloud is creating the database, and the engine of the spec has changed: the State comes first")
+	w.says("web", synced, kit.ConditionTrue, inSync, "the cloud is at work, which comes before the engine")
+	edit(w, func(spec *kit.DatabaseSpec) { spec.Engine = "postgres" })
+	w.drive(creationTakes)
+	w.isReady("web", "the cloud has created the database")
+
+	db := w.dbs.Now(key("web"))
+	edit(w, func(spec *kit.DatabaseSpec) { spec.Size = 20 })
+	w.waits(w.settled("web", "ModifyDatabase was called"), "ModifyDatabase was called")
+	w.secrets.Remove(connection(db))
+	w.waits(w.settled("web", "the cloud is modifying the database"), "the cloud is modifying the database")
+	t.Require(w.secrets.Now(connection(db)) == nil, "The cloud is modifying the database, and the Secret with the connection was written: it waits then, and the first that fits is done.")
+}
+
+// checkDeletedInTheCloud has somebody delete a database in the cloud by hand.
+func checkDeletedInTheCloud(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.runs("web")
+	t.Note("somebody deletes %s in the cloud", cloudName(db))
+	err := w.cloud.DeleteDatabase(t.Context(), cloudName(db))
+	t.Require(err == nil, "The cloud refused to delete a database by hand: %v.", err)
+	w.forget()
+	w.waits(w.settled("web", "the cloud is deleting the database"), "the cloud is deleting the database")
+	w.called(0, create, "the State is CloudDeleting, and it waits")
+	w.says("web", ready, kit.ConditionFalse, creating, "the State is CloudDeleting")
+	w.drive(resync + deletionTakes + creationTakes + 4*poll)
+	w.isReady("web", "somebody had deleted the database in the cloud, and OnLoss is %q", kit.LossRecreate)
+}
+
+// checkAsksAgain has the cloud refuse a size, and then no longer. Nothing of the Database has changed.
+func checkAsksAgain(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.runs("web")
+	edit(w, func(spec *kit.DatabaseSpec) { spec.Size = 40 })
+	w.cloud.Intercept(w.cloud.Answer(kit.CloudInvalid, modify))
+	w.drive(resync)
+	w.says("web", synced, kit.ConditionFalse, invalid, "the cloud refuses 40 GiB")
+	w.cloud.Intercept()
+	w.drive(2*resync + modificationTakes)
+	w.isReady("web", "the cloud does not refuse 40 GiB any longer")
+	has, _, _ := w.cloud.Now(cloudName(db))
+	t.Require(has.Size == 40, "The cloud has refused 40 GiB, and does not any longer. The database has %d.", has.Size)
+}
+
+// checkLetsGoOfItsOwn has a Database made again under the name of one that is being deleted.
+func checkLetsGoOfItsOwn(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.runs("web")
+	w.cloud.Vanish(cloudName(db))
+	w.dbs.Drop(key("web"))
+	w.catchUp()
+	w.dbs.Remove(key("web"))
+	w.dbs.Put(database("web", func(db *kit.Database) { db.Finalizers = []string{finalizer} }))
+	t.Note("the Database was deleted, and made again with another UID, and the cache has not heard of it")
+	_, _ = w.reconcile("web")
+	got := w.dbs.Now(key("web")).Finalizers
+	t.Require(len(got) == 1, "The cache shows a Database that is being deleted, and another one has its name by now. The finalizers of that are %s, and ours should be there.", conform.Listed(got))
+}
+
+// checkReadyStays has ModifyDatabase fail when the database has just become available.
+func checkReadyStays(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands("web")
+	w.drive(creationTakes / 2)
+	time.Sleep(creationTakes)
+	edit(w, func(spec *kit.DatabaseSpec) { spec.Size = 20 })
+	w.cloud.Intercept(w.cloud.Answer(kit.CloudUnavailable, modify))
+	w.catchUp()
+	_, err := w.reconcile("web")
+	w.isOf(err, kit.CloudUnavailable, "ModifyDatabase answered CloudUnavailable")
+	w.catchUp()
+	w.says("web", ready, kit.ConditionFalse, creating, "a call of the cloud has failed, and Ready stays as it was")
+}
+
+// checkFinalizerForcesNothing has somebody change the size before the finalizer is written.
+func checkFinalizerForcesNothing(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands("web")
+	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
+	t.Note("the size is 20 by now, and the cache has not heard of it")
+	_, _ = w.reconcile("web")
+	size := w.dbs.Now(key("web")).Spec.Size
+	t.Require(size == 20, "Somebody has changed the size from 10 to 20, which the cache does not show yet. The finalizer was to be written, and now the size is %d.", size)
+}
+
+// checkCreatedGeneration has the cache show an older spec than the API server when a database is created.
+func checkCreatedGeneration(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands("web", func(db *kit.Database) { db.Finalizers = []string{finalizer} })
+	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
+	t.Note("the size is 20 by now, and the cache has not heard of it")
+	_, _ = w.reconcile("web")
+	calls, observed := w.cloud.Calls(create), w.dbs.Now(key("web")).Status.ObservedGeneration
+	if len(calls) == 0 || observed == 0 {
+		return
+	}
+	acted := map[int]int64{10: 1, 20: 2}[calls[0].Spec.Size]
+	t.Require(observed == acted, "The database was created with %d GiB, which is what generation %d asks for, and ObservedGeneration in the status is %d.", calls[0].Spec.Size, acted, observed)
+}
