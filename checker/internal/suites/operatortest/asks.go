@@ -29,8 +29,9 @@ func (w *world) isReady(name, why string, args ...any) {
 	has, _, exists := w.cloud.Now(cloudName(db))
 	w.t.Require(exists, "The cloud has no database %s, and should have one: %s.", cloudName(db), fmt.Sprintf(why, args...))
 	w.t.Require(has.State == kit.CloudAvailable, "The State of %s in the cloud is %q, and should be %q: %s.", has.Name, has.State, kit.CloudAvailable, fmt.Sprintf(why, args...))
-	w.says(name, ready, kit.ConditionTrue, available, why, args...)
-	w.says(name, synced, kit.ConditionTrue, inSync, why, args...)
+	for _, c := range []kit.Condition{w.says(name, ready, kit.ConditionTrue, available, why, args...), w.says(name, synced, kit.ConditionTrue, inSync, why, args...)} {
+		w.t.Require(c.ObservedGeneration == db.Generation, "ObservedGeneration of the condition %s of %s is %d, and the Database is at generation %d: %s.", c.Type, key(name), c.ObservedGeneration, db.Generation, fmt.Sprintf(why, args...))
+	}
 	w.t.Require(db.Status.Endpoint == has.Endpoint, "The Endpoint in the status of %s is %q, and that of the cloud is %q: %s.", key(name), db.Status.Endpoint, has.Endpoint, fmt.Sprintf(why, args...))
 }
 

@@ -99,8 +99,15 @@ func checkNobodyWaits(t *conform.T, s Subject) {
 	})
 	<-hangs
 	t.Go("informer", func(*conform.Actor) {
-		w.r.SecretHandler(w.enqueue).OnAdd(password("other-password", "new"), false)
-		w.r.DatabaseHandler(w.enqueue).OnAdd(other, false)
+		old, changed, edited := password("other-password", "old"), password("other-password", "new"), other.DeepCopy()
+		old.ResourceVersion, changed.ResourceVersion, edited.Generation = "1", "2", 2
+		secrets, databases := w.r.SecretHandler(w.enqueue), w.r.DatabaseHandler(w.enqueue)
+		secrets.OnAdd(old, false)
+		secrets.OnUpdate(old, changed)
+		secrets.OnDelete(changed, false)
+		databases.OnAdd(other, false)
+		databases.OnUpdate(other, edited)
+		databases.OnDelete(edited, false)
 		handled.Store(true)
 	})
 	t.Go("other", func(a *conform.Actor) {
@@ -170,6 +177,12 @@ func checkAsksAgain(t *conform.T, s Subject) {
 	w.cloud.Intercept(w.cloud.Answer(kit.CloudInvalid, modify))
 	w.drive(resync)
 	w.says("web", synced, kit.ConditionFalse, invalid, "the cloud refuses 40 GiB")
+	edit(w, func(spec *kit.DatabaseSpec) { spec.Size = 41 })
+	w.drive(poll)
+	c := w.says("web", synced, kit.ConditionFalse, invalid, "the cloud refuses 41 GiB")
+	t.Require(c.ObservedGeneration == 3, "The cloud refuses 41 GiB as it has refused 40 before, and ObservedGeneration of Synced is %d. The Database is at generation 3.", c.ObservedGeneration)
+	edit(w, func(spec *kit.DatabaseSpec) { spec.Size = 40 })
+	w.drive(poll)
 	w.cloud.Intercept()
 	w.drive(2*resync + modificationTakes)
 	w.isReady("web", "the cloud does not refuse 40 GiB any longer")
@@ -231,4 +244,67 @@ func checkCreatedGeneration(t *conform.T, s Subject) {
 	}
 	acted := map[int]int64{10: 1, 20: 2}[calls[0].Spec.Size]
 	t.Require(observed == acted, "The database was created with %d GiB, which is what generation %d asks for, and ObservedGeneration in the status is %d.", calls[0].Spec.Size, acted, observed)
+}
+
+// checkWithoutPassword takes the password away and changes the size. Another namespace has a Secret of
+// its name.
+func checkWithoutPassword(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.runs("web")
+	elsewhere := password("web-password", "another one")
+	elsewhere.Namespace = "elsewhere"
+	w.secrets.Put(elsewhere)
+	w.secrets.Remove(key("web-password"))
+	edit(w, func(spec *kit.DatabaseSpec) { spec.Size = 20 })
+	w.forget()
+	w.drive(resync)
+	w.says("web", synced, kit.ConditionFalse, passwordMissing, "its namespace has no Secret web-password, and another one has")
+	w.called(0, modify, "there is no password, and so nothing is modified")
+	w.secrets.Put(password("web-password", "secret of web"))
+	w.drive(resync + modificationTakes + 2*poll)
+	w.isReady("web", "the password is there again")
+}
+
+// checkTakenBefore has the name of the connection taken before the database is created, and a cloud
+// that is busy at first.
+func checkTakenBefore(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.secrets.Put(password("web-connection", "not yours"))
+	db := w.stands("web", func(db *kit.Database) { db.Finalizers = []string{finalizer} })
+	w.cloud.Intercept(w.cloud.Answer(kit.CloudBusy, create))
+	w.waits(w.settled("web", "CreateDatabase was CloudBusy, which is no failure"), "CreateDatabase was CloudBusy")
+	w.says("web", synced, kit.ConditionTrue, inSync, "CreateDatabase was CloudBusy, which is no failure")
+	w.cloud.Intercept()
+	w.drive(creationTakes + 4*poll)
+	t.Require(w.cloud.Created(cloudName(db)) == 1, "The Secret %s is somebody else's, and the database was created %s. It should be created: the connection comes later.", connection(db), times(w.cloud.Created(cloudName(db))))
+	w.says("web", ready, kit.ConditionTrue, available, "the database itself can be used")
+	w.says("web", synced, kit.ConditionFalse, secretTaken, "the Secret %s is somebody else's", connection(db))
+}
+
+// checkLateFirstStatus has a cache that never shows the first status.
+func checkLateFirstStatus(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands("web", func(db *kit.Database) { db.Finalizers = []string{finalizer} })
+	_, _ = w.reconcile("web")
+	c := w.says("web", ready, kit.ConditionFalse, creating, "CreateDatabase was called")
+	for range 2 {
+		time.Sleep(time.Minute)
+		_, _ = w.reconcile("web")
+		now := w.says("web", ready, kit.ConditionFalse, creating, "the cloud is creating the database, and the cache does not show the first status yet")
+		t.Require(now.LastTransitionTime.Equal(c.LastTransitionTime), "Ready has been False since the first status, which the cache does not show yet. Its LastTransitionTime has moved by %v.", now.LastTransitionTime.Sub(c.LastTransitionTime))
+	}
+}
+
+// checkStatusOfAnother has a Database made again under the name of one that has just become available.
+func checkStatusOfAnother(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands("web")
+	w.drive(creationTakes / 2)
+	time.Sleep(creationTakes)
+	w.dbs.Remove(key("web"))
+	w.dbs.Put(database("web"))
+	t.Note("the Database was deleted, and made again with another UID, and the cache has not heard of it")
+	_, _ = w.reconcile("web")
+	now := w.dbs.Now(key("web")).Status
+	t.Require(len(now.Conditions) == 0 && now.Endpoint == "", "The cache shows a Database whose database is available, and another one has its name by now. The status of that has %s and the Endpoint %q, and nothing has been done for it yet.", conform.Count(len(now.Conditions), "condition"), now.Endpoint)
 }

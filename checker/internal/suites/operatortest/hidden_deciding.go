@@ -114,12 +114,14 @@ var deciding = []conform.Case[Subject]{
 			"The password is under PasswordKey in the Secret that the spec names, in SecretCache, and is not empty.",
 			"The Message of CloudError and of Invalid contains the Message of the kit.CloudError. It does not contain the RequestID, nor anything else that differs from one try to the next",
 			"Without a password it is stuck, PasswordMissing.",
+			"There is no password: it is stuck, PasswordMissing, and nothing is modified.",
 			"The State is CloudFailed: it is stuck, Failed.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			checkStuck(t, open())
 			checkAsksAgain(t, open())
+			checkWithoutPassword(t, open())
 		},
 	},
 	{
@@ -160,8 +162,11 @@ var deciding = []conform.Case[Subject]{
 			"Errors of the API server are returned.",
 			"If the Database does not control it, it is somebody else's: it is not touched, and the Database is stuck, SecretTaken. That holds whatever its Data is.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkConnection(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkConnection(t, open())
+			checkTakenBefore(t, open())
+		},
 	},
 }
 
@@ -247,6 +252,13 @@ func checkDrift(t *conform.T, s Subject) {
 	w.drive(resync + modificationTakes + 2*poll)
 	t.Require(len(w.cloud.Calls(modify)) > 0, "Somebody had cleared the PasswordVersion of the database, which is not that of the Secret then, and ModifyDatabase was not called.")
 	sized(10, "the password was set anew")
+	w.cloud.Change(cloudName(db), func(has *kit.CloudDatabase) { has.Endpoint = "moved:5432" })
+	w.forget()
+	w.drive(resync + 2*poll)
+	sized(10, "the cloud has moved the database to another endpoint")
+	w.isConnected("web", "secret of web", "the cloud has moved the database to another endpoint")
+	updates := len(w.dbs.Requests(fake.Update))
+	t.Require(updates == 0, "Nothing but the status of the Database had to be written, and Databases.Update was called %s. The status is written by Status, and never by Databases.", times(updates))
 	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
 	w.drive(poll)
 	has, _, _ := w.cloud.Now(cloudName(db))
@@ -514,6 +526,7 @@ func (w *world) leavesForeignSecrets(db *kit.Database) {
 		w.says("web", synced, kit.ConditionFalse, secretTaken, "there is a Secret %s, and %s", connection(db), c.whose)
 		w.says("web", ready, kit.ConditionTrue, available, "the database itself can be used")
 		w.t.Same(foreign, w.secrets.Now(connection(db)), "The Secret %s is somebody else's (%s), and was written to", connection(db), c.whose)
+		w.rests(w.settled("web", "stuck is no error"), "the Secret with the connection is somebody else's")
 	}
 	edit(w, func(spec *kit.DatabaseSpec) { spec.Size = 17 })
 	w.drive(modificationTakes + 2*poll)

@@ -122,8 +122,12 @@ var reporting = []conform.Case[Subject]{
 		Contract: []string{
 			"Reconcile returns the Conflict, or comes again within Poll, or reads the Database afresh and does its work on the conditions that it finds there.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkLateCache(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkLateCache(t, open())
+			checkLateFirstStatus(t, open())
+			checkStatusOfAnother(t, open())
+		},
 	},
 	{
 		Name:   "caches-stay-as-they-are",
@@ -210,6 +214,7 @@ func checkAPIErrors(t *conform.T, open func() Subject) {
 		w.catchUp()
 		w.sound()
 		t.Require(err != nil, "%s, the API server refused that with an InternalError, and Reconcile returned nil.", what)
+		t.Require(kit.ReasonFor(err) == kit.ReasonInternalError, "%s, the API server refused that with an InternalError, and Reconcile returned the error %q, in which errors.As finds no kit.StatusError. Errors of the API server are returned.", what, err)
 	}
 	w := build(t, open())
 	w.runs("web")
@@ -297,6 +302,14 @@ var lates = []late{
 		done: func(w *world, db *kit.Database) bool {
 			c := kit.FindCondition(w.dbs.Now(kit.Key(db)).Status.Conditions, synced)
 			return c != nil && c.Reason == secretTaken
+		},
+	},
+	{
+		what:   "The status had to be written, and that is a Conflict",
+		shown:  func(w *world, db *kit.Database) { edit(w, func(spec *kit.DatabaseSpec) { spec.Engine = "mysql" }) },
+		unseen: labelled,
+		done: func(w *world, db *kit.Database) bool {
+			return kit.FindCondition(w.dbs.Now(kit.Key(db)).Status.Conditions, synced).Reason == engineChanged
 		},
 	},
 	{

@@ -99,6 +99,7 @@ var public = []conform.Case[Subject]{
 			"Finalizer is taken off when DeleteDatabase has answered CloudNotFound, and not before.",
 			"Taking Finalizer off is an Update, and other finalizers stay.",
 			"In every other case DeleteDatabase decides.",
+			"Endpoint is that of the cloud once there is one, and then it stays until there is another.",
 			"The Secret with the connection is not deleted: it has an owner, and the garbage collector does that.",
 		},
 		Public: true,
@@ -295,6 +296,7 @@ func checkDeletes(t *conform.T, s Subject) {
 	has, _, _ := w.cloud.Now(cloudName(db))
 	t.Require(has.State == kit.CloudDeleting, "The Database was deleted, and the State of its database in the cloud is %q. It should be %q.", has.State, kit.CloudDeleting)
 	w.says("web", ready, kit.ConditionFalse, deleting, "the Database is being deleted")
+	t.Require(w.dbs.Now(key("web")).Status.Endpoint != "", "The Database is being deleted, and the Endpoint in its status is gone: it stays until there is another.")
 	w.drive(deletionTakes)
 	now := w.dbs.Now(key("web"))
 	t.Require(now != nil, "The Database is gone, though two finalizers of others were there as well.")
