@@ -1,10 +1,12 @@
 package controlplanetest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -29,8 +31,11 @@ var hiddenEvents = []conform.Case[Subject]{
 			"When the SimilarEvents-th different message of similar events arrives, and no two of those in a row were more than SimilarInterval apart, it and every one after it, whatever its message, is written into one event that stands for all of them: created, and then counted, like the same event, with the newest message behind CombinedPrefix. A pause of more than SimilarInterval begins anew.",
 			"Events that differ in nothing but the message are similar.",
 		},
-		Mode:  conform.Virtual,
-		Check: checkCombined,
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkCombined(t, open)
+			checkOtherTypes(t, open())
+		},
 	},
 	{
 		Name:   "spam-is-cut-off",
@@ -149,6 +154,20 @@ func checkCombined(t *conform.T, open func() Subject) {
 	t.Same(want, l.said(), "After a pause of more than ten minutes a similar event is written by itself. The objects that were written are wrong (by object, type, reason, message and count)")
 }
 
+// checkOtherTypes has nine similar events, and then one that differs in its type as well.
+func checkOtherTypes(t *conform.T, s Subject) {
+	l := newLog(t, s, 0)
+	defer l.run()()
+	want := map[string]int{}
+	for i := range 9 {
+		l.say("web", kit.EventNormal, "Created", fmt.Sprint("pod ", i))
+		want[fmt.Sprint("web Normal Created pod ", i, " 1")] = 1
+	}
+	l.say("web", kit.EventWarning, "Created", "too many")
+	want["web Warning Created too many 1"] = 1
+	t.Same(want, l.said(), "There were nine similar events, and then a Warning, which differs from them in its type as well. The objects that were written are wrong (by object, type, reason, message and count)")
+}
+
 func checkSpam(t *conform.T, open func() Subject) {
 	s := open()
 	l := newLog(t, s, 0)
@@ -158,6 +177,9 @@ func checkSpam(t *conform.T, open func() Subject) {
 		l.say("web", kit.EventWarning, "BackOff", "restarting")
 	}
 	t.Same(map[string]int{"web Warning BackOff restarting 25": 1}, l.said(), "Of a hundred equal events at once 25 are written, as one object with that count. The objects are wrong")
+	before := l.writes()
+	l.say("web", kit.EventNormal, "Killing", "stopping")
+	writes(t, l.writes()-before, 0, "There were too many events about pod web. Then there was one of another type and reason about it: a component may say so many things about an object.")
 	l.say("db", kit.EventWarning, "BackOff", "restarting")
 	t.Require(l.said()["db Warning BackOff restarting 1"] == 1, "There were too many events about pod web. Then there was one about pod db, whose bucket is full, and it was not written.")
 	written := l.writes()
@@ -240,8 +262,12 @@ func checkRefusals(t *conform.T, l *log) {
 	for _, e := range l.events.All() {
 		l.events.Remove(kit.Key(e))
 	}
+	anew := time.Now()
 	l.say("web", kit.EventNormal, "Reason", "again")
 	t.Same(map[string]int{"web Normal Reason again 1": 1}, l.said(), "An event was swept, happened again, and has to be created anew, with count 1. The objects that were written are wrong")
+	for _, e := range l.events.All() {
+		t.Same([]time.Time{anew, anew}, []time.Time{e.FirstTimestamp, e.LastTimestamp}, "An event was swept, happened again, and was created anew. Its firstTimestamp and lastTimestamp are wrong")
+	}
 	l.events.Intercept(fake.Refuse(errors.New("the API server is gone")))
 	l.say("web", kit.EventNormal, "Reason", "gone")
 	time.Sleep(time.Second / 2)
@@ -267,6 +293,7 @@ func checkSwept(t *conform.T, open func() Subject) {
 	}
 	err := sweep()
 	t.Require(errors.Is(err, refusal), "The event tough could not be deleted: %v. SweepEvents should have returned that error, and returned %v.", refusal, err)
+	returnsTheFirst(t, s)
 	left := func(when string, want ...string) {
 		got := namesOf(events)
 		t.Require(slices.Equal(got, want), "%s these events are left: %s. They should be: %s.", when, conform.Listed(got), conform.Listed(want))
@@ -282,6 +309,27 @@ func checkSwept(t *conform.T, open func() Subject) {
 	time.Sleep(time.Hour)
 	again()
 	left("After a sweep one hour later")
+}
+
+// returnsTheFirst has each deletion fail in a way of its own.
+func returnsTheFirst(t *conform.T, s Subject) {
+	events := agedEvents(t)
+	var mu sync.Mutex
+	var first error
+	events.Intercept(fake.Before(func(q *fake.Request) error {
+		if q.Verb != fake.Delete {
+			return nil
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		err := fmt.Errorf("%s is tough", q.Key)
+		first = cmp.Or(first, err)
+		return err
+	}))
+	err := conform.Do(t.Actor, func() error { return s.SweepEvents(t.Context(), events, time.Hour) }, "SweepEvents(1h)")
+	mu.Lock()
+	defer mu.Unlock()
+	t.Require(first != nil && errors.Is(err, first), "Each deletion has failed, the first of them with the error %v, and SweepEvents returned %v. It goes on after an error, and returns the first.", first, err)
 }
 
 // agedEvents are events that happened for the first and for the last time at different times.

@@ -181,6 +181,8 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 	n.is("ns/halfway", kit.PodRunning, false, "A pod that was running is not, or is ready before the time of its Life, because its kubelet was started anew.")
 	time.Sleep(5 * time.Second)
 	n.is("ns/halfway", kit.PodRunning, true, "A pod was running when its kubelet was started anew, and a second after the time until it is ready it is not.")
+	bound := n.pods.Now("ns/bound").Status
+	t.Require(bound.Ready || bound.ReadySince.IsZero(), "Pod ns/bound has never been ready, and its ReadySince is set. It is set when Ready changes.")
 	time.Sleep(5 * time.Second)
 	n.is("ns/bound", kit.PodRunning, true, "A pod that was bound before the kubelet was there was not started.")
 	n.is("ns/running", kit.PodRunning, true, "A pod that was running and ready was started again.")
@@ -196,6 +198,21 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 	n.news()
 	time.Sleep(time.Minute)
 	writes(t, n.pods.Changes()-before, 0, "The kubelet wrote a status that stood there already.")
+	countsFromTheSight(t, s)
+}
+
+// countsFromTheSight has a kubelet find a pod that has been ready for nine of the ten minutes of its life.
+func countsFromTheSight(t *conform.T, s Subject) {
+	n := newNode(t)
+	running := boundPod("running", "n1")
+	running.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: time.Now().Add(-9 * time.Minute)}
+	n.pods.Put(running)
+	n.run(s, Life{Ends: 10 * time.Minute, Phase: kit.PodFailed}, nil)
+	defer n.end()
+	time.Sleep(9 * time.Minute)
+	n.is("ns/running", kit.PodRunning, true, "A kubelet was started anew 9m ago, and found a pod that was ready, whose Life ends after 10m. It counts the remaining times from when it has seen the pod.")
+	time.Sleep(time.Minute + soon)
+	n.is("ns/running", kit.PodFailed, false, "A kubelet was started anew 10m ago, and found a pod that was ready, whose Life ends after 10m.")
 }
 
 func checkHeartbeats(t *conform.T, open func() Subject) {
@@ -206,6 +223,10 @@ func checkHeartbeats(t *conform.T, open func() Subject) {
 	registers(t, n)
 	keepsBeating(t, n)
 	endures(t, n)
+	n.nodes.Remove("n1")
+	time.Sleep(10*time.Second + soon)
+	t.Wait()
+	t.Require(n.nodes.Now("n1") != nil, "Somebody has deleted the node, and a heartbeat later there is none. If there is no such node, the kubelet creates one.")
 	// The end.
 	n.end()
 	before := n.pods.Changes() + n.nodes.Changes()
@@ -416,10 +437,35 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	asksForUnknown(t, w)
 	enqueuesNodes(t, w)
 	judgedLate(t, s)
+	judgedInTwoSteps(t, s)
 }
 
 // judgedLate has nobody call Reconcile for a while, so that a node is silent for longer than
 // GracePeriod when the reconciler first judges it.
+// judgedInTwoSteps has the Update of a pod meet a conflict when its node is judged, and somebody
+// take one of the two taints off.
+func judgedInTwoSteps(t *conform.T, s Subject) {
+	w := newNodes(t, s)
+	p := boundPod("web", "n1")
+	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
+	w.pods.Put(p)
+	w.pass(40*time.Second - 1)
+	w.pods.Intercept(fake.Refuse(kit.NewConflict("pods", "ns/web"), fake.Update, fake.Status))
+	time.Sleep(time.Nanosecond)
+	for range 3 {
+		w.follow()
+		_, _ = w.reconcile("n1") // it may return the conflict
+	}
+	w.pods.Intercept()
+	w.now()
+	w.ready("ns/web", false, "A node is silent, the update of its pod met a conflict when it was judged, and meets none by now.")
+	w.nodes.Change("n1", func(n *kit.Node) {
+		n.Spec.Taints = slices.DeleteFunc(n.Spec.Taints, func(t kit.Taint) bool { return t.Effect == kit.TaintNoExecute })
+	})
+	w.now()
+	w.tainted(true, "A node is silent, and somebody has taken one of its two taints off.")
+}
+
 func judgedLate(t *conform.T, s Subject) {
 	w := newNodes(t, s)
 	w.pods.Put(boundPod("web", "n1"))
@@ -451,6 +497,11 @@ func asksForUnknown(t *conform.T, w *nodes) {
 		_, err := w.reconcile("n2")
 		t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
 	}
+	w.nodes.Intercept(fake.Refuse(errTired, fake.Get, fake.List))
+	_, err := w.reconcile("n2")
+	w.nodes.Intercept()
+	w.there("ns/reborn", true, "The cache did not have the node of a pod yet, the API server did not say whether it exists, and the pod was deleted.")
+	t.Require(err != nil, "The API server refused to say whether n2 exists, and Reconcile returned nil.")
 	reconcile()
 	w.there("ns/reborn", true, "A pod was deleted because the cache did not have its node yet.")
 	w.nodes.Remove("n2")
