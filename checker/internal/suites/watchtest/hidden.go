@@ -34,6 +34,7 @@ var streams = []conform.Case[Subject]{
 			`After the last of those Added events, even if there is none, comes a Bookmark that has the annotation kit.InitialEventsEnd: "true" and the version that all the Added events together show; then every change above that version in order.`,
 			"What options.ResourceVersion says decides where the watch begins, at the moment of the call",
 			"The first does not come at the very moment at which the watch begins.",
+			"otherwise that Bookmark may be left out.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -49,6 +50,13 @@ var streams = []conform.Case[Subject]{
 					s.watchList(t, ns, version)
 				}
 			}
+			o := from(s.version)
+			o.SendInitialEvents = true
+			bare := s.watch(t, o)
+			events, _ := bare.Ready(t)
+			events = slices.DeleteFunc(events, func(e kit.Event[*kit.Pod]) bool { return e.Type == kit.Bookmark }) // it may be left out
+			listwatch.SameSet(t, s.state(""), listwatch.Texts(events), "A watch with SendInitialEvents, but without AllowWatchBookmarks, did not begin with an Added for each object there was: only the bookmark after them may be left out.")
+			bare.Stop()
 		},
 	},
 	{
@@ -68,6 +76,7 @@ var streams = []conform.Case[Subject]{
 			`List returns the objects of options.Namespace, or of all if that is ""`,
 			"Changes of other namespaces may count until they are passed over, and that happens at once, by no timer, unless an event before them waits to be received.",
 			"While it is behind by no more than Window it is never cut off.",
+			"keeps the newest state of every object",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -128,6 +137,10 @@ var streams = []conform.Case[Subject]{
 			marked := s.watch(t, o)
 			o.AllowWatchBookmarks = false
 			plain := s.watch(t, o)
+			o.SendInitialEvents = true
+			bare := s.watch(t, o)
+			bare.Ready(t) // the end of its initial events, if it has one
+			o.SendInitialEvents = false
 			last := s.progress(t, marked, every)
 			marked.Stop()
 			o.ResourceVersion = strconv.FormatUint(last, 10)
@@ -136,6 +149,8 @@ var streams = []conform.Case[Subject]{
 			again.Stop()
 			plain.Expect(t, []string{}, "A watch that did not ask for bookmarks got one.")
 			plain.Stop()
+			bare.Expect(t, []string{}, "A watch list that did not ask for bookmarks got one of those that come about every BookmarkEvery.")
+			bare.Stop()
 
 			t.Note("with a BookmarkEvery of 0 the period is one minute")
 			s = startWith(t, open(), 64, 0)
@@ -148,6 +163,7 @@ var streams = []conform.Case[Subject]{
 				quietly(t, open(), every)
 			}
 			busily(t, open(), every)
+			alwaysBehind(t, open(), every)
 		},
 	},
 	{
@@ -184,7 +200,7 @@ var streams = []conform.Case[Subject]{
 // names has objects whose names and namespaces are easily taken for those of others.
 func (s *store) names(t *conform.T) {
 	check := func() {
-		for _, ns := range []string{"", "a", "ab", "team", "team-a"} {
+		for _, ns := range []string{"", "a", "ab", "a-b", "team", "team-a"} {
 			list, err := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
 			t.Require(err == nil, "List failed: %v.", err)
 			var got []string
@@ -203,7 +219,7 @@ func (s *store) names(t *conform.T) {
 			w.Stop()
 		}
 	}
-	for _, p := range [][2]string{{"a", "bc"}, {"ab", "c"}, {"team-a", "x"}, {"", "a"}} { // the last is in no namespace
+	for _, p := range [][2]string{{"a", "bc"}, {"ab", "c"}, {"a-b", "c"}, {"a", "b-c"}, {"team-a", "x"}, {"", "a"}} { // the last is in no namespace
 		s.put(t.Actor, p[0], p[1])
 	}
 	check()

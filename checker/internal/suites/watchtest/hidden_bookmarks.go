@@ -74,6 +74,34 @@ func busily(t *conform.T, subject Subject, every time.Duration) {
 	w.Stop()
 }
 
+// alwaysBehind has a reader that keeps up, and for whom three changes wait at any time.
+func alwaysBehind(t *conform.T, subject Subject, every time.Duration) {
+	s := startWith(t, subject, 64, every)
+	o := from(1)
+	o.AllowWatchBookmarks = true
+	w := s.watch(t, o)
+	s.puts(t.Actor, 3, "a", "x")
+	t.Note("commits a change of a/x each %v and takes one: three wait at any time, and none of them for half a period", every/10)
+	const slack = 2 // a bookmark may wait behind the three changes
+	quiet := &conform.Actor{}
+	last, since := uint64(1), t.Elapsed()
+	for range 80 {
+		time.Sleep(every / 10)
+		s.put(quiet, "a", "x")
+		for came := false; !came; {
+			e, ok := w.Next()
+			t.Require(ok, "The watch ended although nothing has ended it.")
+			t.Require(t.Elapsed()-since <= 2*every+every/slack, "For %v no bookmark came, and BookmarkEvery is %v. The reader keeps up: no event waited for it as long as half a period, though there was always one. So there is at least one bookmark in any two periods.", t.Elapsed()-since, every)
+			last = s.see(t, e, last)
+			if came = e.Type != kit.Bookmark; !came {
+				since = t.Elapsed()
+			}
+		}
+	}
+	t.Require(last > 1, "For %v a reader received a change each %v, with three more waiting, and every bookmark had version 1, at which the watch began: the version moves on, up to what has been delivered.", 8*every, every/10)
+	w.Stop()
+}
+
 // initially has a bookmark fall due while a reader is still taking the initial events.
 func initially(t *conform.T, subject Subject, every time.Duration) {
 	s := startWith(t, subject, 64, every)

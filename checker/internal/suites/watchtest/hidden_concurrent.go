@@ -154,7 +154,7 @@ var concurrent = []conform.Case[Subject]{
 		Name:   "watchers-share-nothing",
 		Points: 5,
 		Func:   "Watchable.Watch",
-		Look:   []string{"Watchable.Watch", "Watchable.List"},
+		Look:   []string{"Watchable.Watch", "Watchable.List", "Watchable.Commit"},
 		Rule:   "Each watcher and each list gets objects of its own: no other reader can see what one reader writes to its object.",
 		Why:    "Two informers in one process get the same change. One sets a default on its pod, and that is a data race with the other.",
 		Hint: []string{
@@ -164,12 +164,17 @@ var concurrent = []conform.Case[Subject]{
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: getMutableObject",
 		Contract: []string{
 			"Objects that List and watches deliver are copies: no two callers ever get the same memory, and no caller gets the object that Commit got.",
+			"The object is read-only from then on, to both sides.",
 		},
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 64)
+			s.copying = true
 			s.put(t.Actor, "a", "x")
 			s.apart(t)
+			for _, pods := range s.handed {
+				same(t, pods[1], pods[0], "The object that Commit got is read-only from then on, and it was written to, by the Watchable or by a reader who got it")
+			}
 			const changes = 8
 			for i := range 4 {
 				o := from(1)
@@ -221,13 +226,20 @@ func (s *store) apart(t *conform.T) {
 		pair[0].Stop()
 		pair[1].Stop()
 	}
-	live := pair(from(s.version))
+	in := func(ns, version string) kit.ListOptions {
+		return kit.ListOptions{Namespace: ns, ResourceVersion: version}
+	}
+	newest := from(s.version).ResourceVersion
+	live := [][2]stream{pair(in("", newest)), pair(in("a", newest))}
+	s.put(t.Actor, "a", "y")
 	s.put(t.Actor, "a", "y")
 	s.delete(t.Actor, "a", "y")
-	read(live, 2)
-	read(pair(from(1)), 3)
-	read(pair(kit.ListOptions{}), 1)
-	read(pair(kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true}), 2)
+	for i, ns := range []string{"", "a"} {
+		read(live[i], 3)
+		read(pair(in(ns, "1")), 4)
+		read(pair(in(ns, "")), 1)
+		read(pair(kit.ListOptions{Namespace: ns, SendInitialEvents: true, AllowWatchBookmarks: true}), 2)
+	}
 	for _, ns := range []string{"", "a"} {
 		one, err := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
 		other, again := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})

@@ -148,7 +148,7 @@ var public = []conform.Case[Subject]{
 			w = s.watch(t, from(1))
 			w.Expect(t, s.after(1, ""), "1024 changes were made, the Window is 0, which is 1024, and a watch from before the first did not bring them.")
 			w.Stop()
-			s.puts(t.Actor, 1025, "a", "x")
+			s.keepsTheDefault(t, 1025)
 			_, err := s.try(t.Context(), t.Actor, from(1))
 			t.Require(kit.IsResourceExpired(err), "2049 changes were made, and the Window is 0, which is 1024: a watch from before the first must be refused with Expired, %s.", outcome(err))
 		},
@@ -298,6 +298,20 @@ var public = []conform.Case[Subject]{
 			})
 		},
 	},
+}
+
+// keepsTheDefault commits n changes, and on the way a watch from before the last 1024 of them is never refused.
+func (s *store) keepsTheDefault(t *conform.T, n int) {
+	const step = 5
+	call := t.Call("Commit of %d changes of a/x, and after every %d of them a watch from before the last 1024", n, step)
+	quiet := &conform.Actor{}
+	for range n / step {
+		s.puts(quiet, step, "a", "x")
+		w, err := s.try(t.Context(), quiet, from(s.version-1024))
+		t.Require(err == nil, "The store is at %d and the Window is 0, which is 1024: all changes above %d are remembered, and a watch from there was refused: %v.", s.version, s.version-1024, err)
+		w.Stop()
+	}
+	call.Returned("")
 }
 
 // refusesAhead requires that versions ahead of the newest are refused: the next one and one far ahead.

@@ -61,6 +61,8 @@ type store struct {
 	stride  uint64 // how far apart two versions lie
 	pods    map[string]*kit.Pod
 	log     []change
+	copying bool          // whether handed is kept
+	handed  [][2]*kit.Pod // what Commit got, and a copy of it from before the call
 }
 
 // change is one change as the store committed it.
@@ -98,6 +100,7 @@ func (s *store) put(a *conform.Actor, namespace, name string) uint64 {
 	p.Namespace, p.Name, p.ResourceVersion = namespace, name, strconv.FormatUint(s.version, 10)
 	p.Labels = map[string]string{"app": "web"}
 	p.Spec.Tolerations = []string{"spot"}
+	p.GenerateName, p.Finalizers = "web-", []string{"kept"}
 	what := kit.Modified
 	if s.pods[kit.Key(p)] == nil {
 		what = kit.Added
@@ -122,6 +125,9 @@ func (s *store) delete(a *conform.Actor, namespace, name string) uint64 {
 func (s *store) commit(a *conform.Actor, what kit.EventType, p *kit.Pod) {
 	c := change{what, p.Namespace, kit.Key(p), s.version}
 	s.log = append(s.log, c)
+	if s.copying {
+		s.handed = append(s.handed, [2]*kit.Pod{p, p.DeepCopy()})
+	}
 	a.Do(func() { s.source.Commit(kit.Event[*kit.Pod]{Type: what, Object: p}) }, "Commit(%s)", c)
 }
 
