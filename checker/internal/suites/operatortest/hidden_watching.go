@@ -71,9 +71,8 @@ var watching = []conform.Case[Subject]{
 			"They may be called while a Reconcile is under way, and return without waiting for it.",
 			"It may add indices to the caches, under names of its own; several reconcilers may be made over one cache, one after the other.",
 		},
-		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			checkSideBySide(t, open())
+			t.Copies(func(t *conform.T) { checkSideBySide(t, open()) })
 			checkNobodyWaits(t, open())
 			checkMadeTwice(t, open())
 		},
