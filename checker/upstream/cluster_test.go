@@ -247,6 +247,9 @@ func (m theirManager) Add(r manager.Runnable) error {
 type theirIndices struct{ *cluster }
 
 func (i theirIndices) IndexField(_ context.Context, _ client.Object, field string, values client.IndexerFunc) error {
+	if _, err := i.databases.cache.IndexKeys(field, ""); err == nil {
+		return nil // another operator over the same caches has made it; a manager has one of each
+	}
 	return i.databases.cache.AddIndexers(map[string]kit.IndexFunc[*kit.Database]{
 		field: func(db *kit.Database) (all []string, _ error) {
 			for _, value := range values(i.databases.whole(db)) {

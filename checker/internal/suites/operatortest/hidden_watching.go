@@ -100,11 +100,6 @@ func checkDatabaseWakes(t *conform.T, s Subject) {
 	change("a finalizer of web taken off", func(db *kit.Database) { db.Finalizers = []string{"third/one"} }, key("web"))
 	w.feed.dbs.Resync(key("web"))
 	n.wakes("a resync of web", key("web"))
-	old := w.dbs.Now(key("web"))
-	marked, at := old.DeepCopy(), time.Now()
-	marked.ResourceVersion, marked.DeletionTimestamp = "100000", &at
-	w.r.DatabaseHandler(w.enqueue).OnUpdate(old, marked)
-	n.wakes("web beginning to be deleted, and nothing else of it changed", key("web"))
 	w.dbs.Drop(key("web"))
 	n.wakes("web beginning to be deleted", key("web"))
 	w.feed.dbs.Break(func() {
