@@ -117,11 +117,7 @@ func checkCombined(t *conform.T, open func() Subject) {
 	s := open()
 	l := newLog(t, s, 0)
 	defer l.run()()
-	want := map[string]int{}
-	for i := range 8 {
-		l.say("web", kit.EventNormal, "Created", fmt.Sprint("pod ", i))
-		want[fmt.Sprint("web Normal Created pod ", i, " 1")] = 1
-	}
+	want := l.creations(8)
 	l.say("web", kit.EventNormal, "Created", "")
 	want["web Normal Created  1"] = 1
 	t.Same(want, l.said(), "There were nine similar events, each with another message, and each is written by itself. The objects that were written are wrong (by object, type, reason, message and count)")
@@ -154,15 +150,21 @@ func checkCombined(t *conform.T, open func() Subject) {
 	t.Same(want, l.said(), "After a pause of more than ten minutes a similar event is written by itself. The objects that were written are wrong (by object, type, reason, message and count)")
 }
 
+// creations notes so many similar events, each with another message, and returns what should be written.
+func (l *log) creations(n int) (want map[string]int) {
+	want = map[string]int{}
+	for i := range n {
+		l.say("web", kit.EventNormal, "Created", fmt.Sprint("pod ", i))
+		want[fmt.Sprint("web Normal Created pod ", i, " 1")] = 1
+	}
+	return want
+}
+
 // checkOtherTypes has nine similar events, and then one that differs in its type as well.
 func checkOtherTypes(t *conform.T, s Subject) {
 	l := newLog(t, s, 0)
 	defer l.run()()
-	want := map[string]int{}
-	for i := range 9 {
-		l.say("web", kit.EventNormal, "Created", fmt.Sprint("pod ", i))
-		want[fmt.Sprint("web Normal Created pod ", i, " 1")] = 1
-	}
+	want := l.creations(9)
 	l.say("web", kit.EventWarning, "Created", "too many")
 	want["web Warning Created too many 1"] = 1
 	t.Same(want, l.said(), "There were nine similar events, and then a Warning, which differs from them in its type as well. The objects that were written are wrong (by object, type, reason, message and count)")

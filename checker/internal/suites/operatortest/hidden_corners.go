@@ -13,7 +13,6 @@ import (
 
 // checkEndsInRequests has ctx end during each kind of request to the API server.
 func checkEndsInRequests(t *conform.T, open func() Subject) {
-	finalized := func(db *kit.Database) { db.Finalizers = []string{finalizer} }
 	for _, c := range []struct {
 		resource string
 		verb     fake.Verb
@@ -48,30 +47,20 @@ func (w *world) endsInRequest(resource string, verb fake.Verb) {
 	w.catchUp()
 	ctx, cancel := w.t.WithCancel(w.t.Context(), "the ctx of Reconcile")
 	defer cancel()
-	var first sync.Once
-	var called time.Time
-	hang := func(ctx context.Context, q *fake.Request, next func() error) error {
+	h := hang{cancel: cancel}
+	hangs := func(ctx context.Context, q *fake.Request, next func() error) error {
 		if q.Resource != resource || q.Verb != verb {
 			return next()
 		}
-		first.Do(func() {
-			called = time.Now()
-			time.AfterFunc(time.Second, cancel)
-		})
-		select {
-		case <-time.After(time.Minute):
-			return next()
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		return h.ask(ctx, next)
 	}
-	w.dbs.Intercept(hang)
-	w.secrets.Intercept(hang)
+	w.dbs.Intercept(hangs)
+	w.secrets.Intercept(hangs)
 	_, _ = w.reconcileAs(w.t.Actor, ctx, "web")
-	if called.IsZero() {
+	if h.began.IsZero() {
 		return
 	}
-	w.t.Require(time.Since(called) == time.Second, "%s of %s takes a minute, unless its ctx ends, and the ctx of Reconcile ended after 1s. Reconcile returned %v after it had begun: each call gets ctx.", verb, resource, time.Since(called))
+	w.t.Require(time.Since(h.began) == time.Second, "%s of %s takes a minute, unless its ctx ends, and the ctx of Reconcile ended after 1s. Reconcile returned %v after it had begun: each call gets ctx.", verb, resource, time.Since(h.began))
 }
 
 // checkNobodyWaits has GetDatabase hang for one Database. Neither the handlers nor a Reconcile of another
@@ -198,7 +187,7 @@ func checkLetsGoOfItsOwn(t *conform.T, s Subject) {
 	w.dbs.Drop(key("web"))
 	w.catchUp()
 	w.dbs.Remove(key("web"))
-	w.dbs.Put(database("web", func(db *kit.Database) { db.Finalizers = []string{finalizer} }))
+	w.dbs.Put(database("web", finalized))
 	t.Note("the Database was deleted, and made again with another UID, and the cache has not heard of it")
 	_, _ = w.reconcile("web")
 	got := w.dbs.Now(key("web")).Finalizers
@@ -234,7 +223,7 @@ func checkFinalizerForcesNothing(t *conform.T, s Subject) {
 // checkCreatedGeneration has the cache show an older spec than the API server when a database is created.
 func checkCreatedGeneration(t *conform.T, s Subject) {
 	w := build(t, s)
-	w.stands("web", func(db *kit.Database) { db.Finalizers = []string{finalizer} })
+	w.stands("web", finalized)
 	w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
 	t.Note("the size is 20 by now, and the cache has not heard of it")
 	_, _ = w.reconcile("web")
@@ -270,7 +259,7 @@ func checkWithoutPassword(t *conform.T, s Subject) {
 func checkTakenBefore(t *conform.T, s Subject) {
 	w := build(t, s)
 	w.secrets.Put(password("web-connection", "not yours"))
-	db := w.stands("web", func(db *kit.Database) { db.Finalizers = []string{finalizer} })
+	db := w.stands("web", finalized)
 	w.cloud.Intercept(w.cloud.Answer(kit.CloudBusy, create))
 	w.waits(w.settled("web", "CreateDatabase was CloudBusy, which is no failure"), "CreateDatabase was CloudBusy")
 	w.says("web", synced, kit.ConditionTrue, inSync, "CreateDatabase was CloudBusy, which is no failure")
@@ -284,7 +273,7 @@ func checkTakenBefore(t *conform.T, s Subject) {
 // checkLateFirstStatus has a cache that never shows the first status.
 func checkLateFirstStatus(t *conform.T, s Subject) {
 	w := build(t, s)
-	w.stands("web", func(db *kit.Database) { db.Finalizers = []string{finalizer} })
+	w.stands("web", finalized)
 	_, _ = w.reconcile("web")
 	c := w.says("web", ready, kit.ConditionFalse, creating, "CreateDatabase was called")
 	for range 2 {

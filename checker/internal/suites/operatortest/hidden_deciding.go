@@ -207,7 +207,6 @@ func checkLostAnswers(t *conform.T, s Subject) {
 }
 
 func checkStaleCreates(t *conform.T, s Subject) {
-	finalized := func(db *kit.Database) { db.Finalizers = []string{finalizer} }
 	for _, c := range []struct {
 		what string
 		then func(w *world)

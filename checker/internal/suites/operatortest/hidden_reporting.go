@@ -232,7 +232,7 @@ func checkAPIErrors(t *conform.T, open func() Subject) {
 	w.isConnected("web", "secret of web", "the API server answers again")
 
 	w = build(t, open())
-	db := w.stands("web", func(db *kit.Database) { db.Finalizers = []string{finalizer} })
+	db := w.stands("web", finalized)
 	w.dbs.Intercept(fake.Refuse(refused, fake.Get, fake.Update))
 	w.catchUp()
 	_, err := w.reconcile("web")

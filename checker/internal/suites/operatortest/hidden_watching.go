@@ -145,7 +145,7 @@ func checkNoWaiting(t *conform.T, s Subject) {
 // checkEndsWithCtx has ctx end during each call of the cloud.
 func checkEndsWithCtx(t *conform.T, s Subject) {
 	w := build(t, s)
-	w.stands("web", func(db *kit.Database) { db.Finalizers = []string{finalizer} })
+	w.stands("web", finalized)
 	w.endsDuring(create)
 
 	w = build(t, s)
@@ -162,27 +162,38 @@ func (w *world) endsDuring(verb string) {
 	w.catchUp()
 	ctx, cancel := w.t.WithCancel(w.t.Context(), "the ctx of Reconcile")
 	defer cancel()
-	var first sync.Once
-	var called time.Time
+	h := hang{cancel: cancel}
 	w.cloud.Intercept(func(ctx context.Context, asked *fake.CloudCall, next func() error) error {
 		if asked.Verb != verb {
 			return next()
 		}
-		first.Do(func() {
-			called = time.Now()
-			time.AfterFunc(time.Second, cancel)
-		})
-		select {
-		case <-time.After(time.Minute):
-			return next()
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		return h.ask(ctx, next)
 	})
 	_, err := w.reconcileAs(w.t.Actor, ctx, "web")
-	w.t.Require(!called.IsZero(), "%s should have been called, and Reconcile returned without it.", verb)
-	w.t.OnTime("Reconcile returned", time.Since(called), time.Second, fmt.Sprintf("%s takes a minute, unless its ctx ends, and the ctx of Reconcile ended", verb))
+	w.t.Require(!h.began.IsZero(), "%s should have been called, and Reconcile returned without it.", verb)
+	w.t.OnTime("Reconcile returned", time.Since(h.began), time.Second, fmt.Sprintf("%s takes a minute, unless its ctx ends, and the ctx of Reconcile ended", verb))
 	w.t.Require(err != nil, "The ctx of Reconcile ended during %s, which returned its error, and Reconcile returned nil.", verb)
+}
+
+// hang is a call that takes a minute, unless its ctx ends. A second after the first one has begun
+// the ctx of Reconcile is cancelled.
+type hang struct {
+	cancel func()
+	first  sync.Once
+	began  time.Time // zero until then
+}
+
+func (h *hang) ask(ctx context.Context, next func() error) error {
+	h.first.Do(func() {
+		h.began = time.Now()
+		time.AfterFunc(time.Second, h.cancel)
+	})
+	select {
+	case <-time.After(time.Minute):
+		return next()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 func checkSideBySide(t *conform.T, s Subject) {

@@ -281,6 +281,9 @@ func database(name string, edits ...func(db *kit.Database)) *kit.Database {
 	return db
 }
 
+// finalized gives a Database our finalizer, and no other.
+func finalized(db *kit.Database) { db.Finalizers = []string{finalizer} }
+
 // password is a Secret with a password.
 func password(name, text string) *kit.Secret {
 	secret := kit.Secrets.New()

@@ -18,9 +18,7 @@ func nothingAfterwards(t *conform.T, open func() Subject) {
 		if late {
 			s.onWatch = func(ctx context.Context, _ int) error { <-ctx.Done(); return nil }
 		}
-		st := newStore(t)
-		r := open()(s, st, Options{})
-		st.version = r.LastSyncResourceVersion
+		r := newReflector(t, open(), s, newStore(t), Options{})
 		ctx, cancel := t.WithCancel(t.Context(), "ctx")
 		defer cancel()
 		stops, ended := 0, make(chan struct{})
@@ -104,14 +102,7 @@ func leavesNoGoroutines(t *conform.T, subject Subject) {
 	}
 	t.Note("Run is called with a context of the suite's own")
 	ctx := stopChannel(make(chan struct{}))
-	st := newStore(t)
-	r := subject(s, st, Options{Backoff: kit.Backoff{Duration: time.Second}, ResyncPeriod: time.Hour})
-	st.version = r.LastSyncResourceVersion
-	ended := make(chan struct{})
-	t.Go("reflector", func(a *conform.Actor) {
-		defer close(ended)
-		a.Do(func() { r.Run(ctx) }, "Run(ctx)")
-	})
+	ended := goRunIn(t, newReflector(t, subject, s, newStore(t), Options{Backoff: kit.Backoff{Duration: time.Second}, ResyncPeriod: time.Hour}), ctx)
 	time.Sleep(1500 * time.Millisecond)
 	before := t.Waiting()
 	time.Sleep(2 * watches * time.Second)

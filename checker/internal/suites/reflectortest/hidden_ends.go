@@ -472,10 +472,7 @@ func waitsForResync(t *conform.T, subject Subject) {
 		}
 		return errors.New("the store is closed")
 	}
-	var r Reflector
-	o := Options{ResyncPeriod: time.Millisecond}
-	t.Do(func() { r = subject(s, st, o) }, "New(server, store, %s)", o)
-	st.version = r.LastSyncResourceVersion
+	r := newReflector(t, subject, s, st, Options{ResyncPeriod: time.Millisecond})
 	ctx, cancel := t.Actor.WithCancel(t.Context(), "ctx")
 	defer cancel()
 	ended := make(chan struct{})

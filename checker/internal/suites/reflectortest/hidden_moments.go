@@ -3,7 +3,6 @@ package reflectortest
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -66,13 +65,7 @@ func resyncFailsBeforeAWatch(t *conform.T, subject Subject) {
 		st.onResync = func(n int) error { return map[int]error{1: errors.New("the store is closed")}[n] }
 	})
 	time.Sleep(time.Minute)
-	lists := 0
-	for _, r := range s.log() {
-		if strings.HasPrefix(r.What, "list") {
-			lists++
-		}
-	}
-	t.Require(lists > 1, "A Resync failed after 1.5s, in a wait for a busy server, which granted a watch after 3s. After a minute no second list was asked for: if Resync returns an error, ListAndWatch returns it, at the latest when a watch has been granted.")
+	t.Require(s.listed() > 1, "A Resync failed after 1.5s, in a wait for a busy server, which granted a watch after 3s. After a minute no second list was asked for: if Resync returns an error, ListAndWatch returns it, at the latest when a watch has been granted.")
 	x.stop()
 }
 

@@ -188,6 +188,13 @@ func (s *server) log() []request {
 	return slices.Clone(s.requests)
 }
 
+// listed is how often the server was asked for a list so far.
+func (s *server) listed() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lists
+}
+
 // expect says which requests are due, the first one at any time. The sentence says which
 // rule any other breaks.
 func (s *server) expect(sentence string, want ...due) {

@@ -99,21 +99,32 @@ func run(t *conform.T, subject Subject, s *server, o Options, scripts ...func(st
 
 // start makes a reflector and has an actor run it. ended is closed when Run has returned.
 func start(t *conform.T, subject Subject, lw kit.ListerWatcher[*kit.Pod], st *store, o Options) (r Reflector, ended <-chan struct{}, cancel context.CancelFunc) {
-	t.Do(func() { r = subject(lw, st, o) }, "New(server, store, %s)", o)
-	st.version = r.LastSyncResourceVersion
+	r = newReflector(t, subject, lw, st, o)
 	ended, cancel = goRun(t, r)
 	return r, ended, cancel
+}
+
+// newReflector makes a reflector, whose version the store looks at.
+func newReflector(t *conform.T, subject Subject, lw kit.ListerWatcher[*kit.Pod], st *store, o Options) (r Reflector) {
+	t.Do(func() { r = subject(lw, st, o) }, "New(server, store, %s)", o)
+	st.version = r.LastSyncResourceVersion
+	return r
 }
 
 // goRun has an actor run a reflector. ended is closed when Run has returned.
 func goRun(t *conform.T, r Reflector) (ended <-chan struct{}, cancel context.CancelFunc) {
 	ctx, cancel := context.WithCancel(t.Context())
+	return goRunIn(t, r, ctx), cancel
+}
+
+// goRunIn is goRun with a ctx of the case.
+func goRunIn(t *conform.T, r Reflector, ctx context.Context) (ended <-chan struct{}) {
 	returned := make(chan struct{})
 	t.Go("reflector", func(a *conform.Actor) {
 		defer close(returned)
 		a.Do(func() { r.Run(ctx) }, "Run(ctx)")
 	})
-	return returned, cancel
+	return returned
 }
 
 // again cancels Run's context, demands that Run returns, and calls it again with another one.
