@@ -13,16 +13,18 @@ import (
 // its own name.
 func TestPriorityQueue(t *testing.T) {
 	run(t, priorityqueuetest.Lab(), priorityqueuetest.Cases(), func() priorityqueuetest.Subject {
-		return priorityqueuetest.Subject{New: func(limiter kit.RateLimiter[string]) kit.PriorityQueue[string] {
-			return priority{priorityqueue.New("", func(o *priorityqueue.Opts[string]) { o.RateLimiter = limiter })}
-		}}
+		return priorityqueuetest.Subject{New: newPriority[string], NewAny: newPriority[any]}
 	})
 }
 
-type priority struct {
-	priorityqueue.PriorityQueue[string]
+func newPriority[T comparable](limiter kit.RateLimiter[T]) kit.PriorityQueue[T] {
+	return priority[T]{priorityqueue.New("", func(o *priorityqueue.Opts[T]) { o.RateLimiter = limiter })}
 }
 
-func (p priority) AddWithOpts(o kit.AddOpts, items ...string) {
+type priority[T comparable] struct {
+	priorityqueue.PriorityQueue[T]
+}
+
+func (p priority[T]) AddWithOpts(o kit.AddOpts, items ...T) {
 	p.PriorityQueue.AddWithOpts(priorityqueue.AddOpts(o), items...)
 }

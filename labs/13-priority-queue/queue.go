@@ -34,7 +34,8 @@ type PriorityQueue[T comparable] struct {
 }
 
 // New makes an empty queue. limiter decides how long an item waits that is added
-// rate limited; it is not nil. Whatever the queue starts, ShutDown ends.
+// rate limited; it is not nil. Whatever the queue starts, timers too, ShutDown
+// ends.
 func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 	panic(kit.TODO("New"))
 }

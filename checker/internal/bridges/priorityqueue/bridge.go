@@ -12,8 +12,9 @@ import (
 // Cases are the suite's, on the subject.
 func Cases(t *testing.T) {
 	conform.Run(t, suite.Cases(), func() suite.Subject {
-		return suite.Subject{New: func(limiter kit.RateLimiter[string]) kit.PriorityQueue[string] {
-			return subject.New(limiter)
-		}}
+		return suite.Subject{
+			New:    func(limiter kit.RateLimiter[string]) kit.PriorityQueue[string] { return subject.New(limiter) },
+			NewAny: func(limiter kit.RateLimiter[any]) kit.PriorityQueue[any] { return subject.New(limiter) },
+		}
 	})
 }

@@ -7,7 +7,7 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // It believes each of them: if New misses n pods more than Old did, Edge starts n
 // pods; if New misses n fewer, Edge stops n. It never reads the cluster. It does not
 // know of a lost change, acts twice on a doubled notification, and drops what fails:
-// the moment has passed.
+// the moment has passed. It keeps no event that it has acted on.
 type Edge struct {
 	// yours
 }

@@ -1,11 +1,13 @@
 package priorityqueuetest
 
 import (
+	"math/rand/v2"
 	"slices"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -35,6 +37,7 @@ var orderCases = []conform.Case[Subject]{
 			raised(t, start(t, open()))
 			raisedWhileItWaits(t, start(t, open()))
 			notLowered(t, start(t, open()))
+			raisedAmongMany(t, open)
 		},
 	},
 	{
@@ -72,13 +75,15 @@ var orderCases = []conform.Case[Subject]{
 			q.Done("a")
 			has(t, got, "a")
 
-			q.AddAfter("a", 2*time.Second)
+			began := t.Elapsed()
+			q.AddAfter("a", 3*time.Second)
+			pass(t, time.Second)
 			q.Done("a")
 			got = q.parked(t, "worker")
 			pass(t, time.Second)
 			waits(t, got, "the only key is done, and its time has not come")
-			pass(t, time.Second)
 			has(t, got, "a")
+			queues.Came(t, "a", t.Elapsed()-began, 3*time.Second)
 			q.Done("a")
 			q.Holds(t, 0, "the only key has come, and is done")
 			q.ShutDown()
@@ -167,9 +172,13 @@ var orderCases = []conform.Case[Subject]{
 			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
 			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
 			"A locked key that is added starts afresh: with this time and this priority, whatever its priority was when it was handed out",
+			"Any value of T may be a key, its zero value too, if it equals itself (NaN does not)",
 		},
-		Mode:  conform.Virtual,
-		Check: checkModel,
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkModel(t, open)
+			keysOfAnyType(t, open().NewAny(fake.Always[any](0)))
+		},
 	},
 }
 
@@ -202,9 +211,11 @@ func raisedWhileItWaits(t *conform.T, q client) {
 	q.Holds(t, 0, "the only key waits")
 	q.AddAfter("raised by a later add", time.Second)
 	q.AddWithOpts(kit.AddOpts{After: 2 * time.Second, Priority: new(2)}, "raised by a later add")
-	q.Holds(t, 0, "both keys wait")
+	q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(-100)}, "raised to 0")
+	q.AddAfter("raised to 0", 2*time.Second)
+	q.Holds(t, 0, "all keys wait")
 	pass(t, time.Second)
-	q.comes(t, []key{{"raised", 3}, {"raised by a later add", 2}}, "a key that waits keeps the highest priority that it was added with, and the earliest time")
+	q.comes(t, []key{{"raised", 3}, {"raised by a later add", 2}, {"raised to 0", 0}}, "a key that waits keeps the highest priority that it was added with, and the earliest time")
 	q.ShutDown()
 }
 
@@ -219,4 +230,28 @@ func notLowered(t *conform.T, q client) {
 	pass(t, 3*time.Second)
 	q.comes(t, at(4, "late"), "a key that waits keeps the highest priority that it was added with")
 	q.ShutDown()
+}
+
+// raisedAmongMany raises keys that stand anywhere among others: in a heap they have to come up by
+// several levels, and leave no gap. It is the same in every run.
+func raisedAmongMany(t *conform.T, open func() Subject) {
+	random := rand.New(rand.NewPCG(13, 1))
+	for range 30 {
+		q := start(t, open())
+		var want []key
+		for _, item := range names("key", 12) {
+			k := key{item, random.IntN(6)}
+			q.at(k.Priority, k.Item)
+			want = append(want, k)
+		}
+		for range 3 {
+			i := random.IntN(len(want))
+			k := key{want[i].Item, want[i].Priority + 1 + random.IntN(6)}
+			q.at(k.Priority, k.Item)
+			want = append(slices.Delete(want, i, i+1), k)
+		}
+		slices.SortStableFunc(want, func(a, b key) int { return b.Priority - a.Priority })
+		q.comes(t, want, "the higher priority goes first, and then the key that has had it for longest")
+		q.ShutDown()
+	}
 }

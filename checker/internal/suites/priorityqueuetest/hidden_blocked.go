@@ -34,6 +34,9 @@ func ringsForTheBlocked(t *conform.T, q client) {
 	has(t, got, "d")
 	queues.Came(t, "d", t.Elapsed()-began, 1500*time.Microsecond+time.Nanosecond)
 	q.Done("d")
+
+	q.AddAfter("e", 49*time.Hour)
+	blocked(t, q, "e", 49*time.Hour, "it is the only key")
 	q.ShutDown()
 }
 
@@ -111,6 +114,43 @@ func atThatMoment(t *conform.T, q client) {
 		haveGot(t, keys, fmt.Sprintf("The time of %v came while two workers waited and a third called Get", keys), append(got, late)...)
 		for _, k := range keys {
 			q.Done(k)
+		}
+	}
+	q.ShutDown()
+}
+
+// seenByAnother has one more call come in at the moment at which the time of a key comes. If it is
+// that call which sees it first, the getter that waits for the key gets it all the same.
+func seenByAnother(t *conform.T, q client) {
+	q.Add("held")
+	q.take(t)
+	for _, c := range []struct {
+		name string
+		do   func(q client)
+		come []string
+	}{
+		{"Add(b)", func(q client) { q.Add("b") }, []string{"a", "b"}},
+		{"AddAfter(later, 1h)", func(q client) { q.AddAfter("later", time.Hour) }, []string{"a"}},
+		{"Done(held), which was not added again,", func(q client) { q.Done("held") }, []string{"a"}},
+	} {
+		for round := range 10 {
+			var got []<-chan key
+			for range c.come {
+				got = append(got, q.parked(t, "worker"))
+			}
+			at := time.Now().Add(time.Second)
+			if round%2 == 0 {
+				q.AddAfter("a", time.Second)
+			}
+			t.Go("caller", func(a *conform.Actor) { time.Sleep(time.Until(at)); c.do(q.as(a)) })
+			t.Wait()
+			if round%2 == 1 {
+				q.AddAfter("a", time.Second)
+			}
+			haveGot(t, c.come, "AddAfter(a, 1s) was called, and "+c.name+" a second later", got...)
+			for _, k := range c.come {
+				q.Done(k)
+			}
 		}
 	}
 	q.ShutDown()

@@ -6,11 +6,14 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // drainIsShutDown ends a queue with ShutDownWithDrain. No key is locked, so nothing is waited for.
 func drainIsShutDown(t *conform.T, s Subject) {
-	q := start(t, s)
+	l := fake.Always[string](0)
+	q := limited(t, s, l)
 	q.Add("a")
 	got := q.parked(t, "worker")
 	<-got
@@ -25,6 +28,7 @@ func drainIsShutDown(t *conform.T, s Subject) {
 	k, some := <-got
 	t.Require(!some, "ShutDownWithDrain made Get hand out %v, whose time had not come.", k)
 	q.Add("too late")
+	countsNothing(t, q, l)
 	t.Wait()
 	for range 2 { // the key that was in the queue may still come
 		k, shutdown := q.get()
@@ -34,6 +38,26 @@ func drainIsShutDown(t *conform.T, s Subject) {
 		}
 	}
 	t.Fatalf("The queue held one key when it was shut down by ShutDownWithDrain, and Get has handed out two since.")
+}
+
+// countsNothing adds to a queue that is shut down whatever the limiter would count.
+func countsNothing(t *conform.T, q client, l *fake.Limiter[string]) {
+	q.AddRateLimited("too late")
+	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: time.Second}, "too late")
+	t.Require(l.Asked() == 0, "An add after ShutDown asked the limiter, which counts that as a failure.")
+}
+
+// stillCalled calls what may be called after ShutDown, and has to return.
+func stillCalled(t *conform.T, q client) {
+	q.Add("held")
+	q.take(t)
+	q.AddRateLimited("a")
+	q.ShutDown()
+	t.Wait()
+	q.Len()
+	q.Done("held")
+	q.Len()
+	counts(t, q, "a", 1, "it was added rate limited once, and was not forgotten")
 }
 
 // shutDownAsItComes shuts queues down at the moment at which the time of a key comes.
@@ -103,4 +127,27 @@ func shutDownBehindAnAdd(t *conform.T, q client) {
 		}
 	}
 	t.Require(n <= 1, "One key was added, and Get handed it out %d times.", n)
+}
+
+// besideTheEnd makes each call beside the end of a queue. Nothing but the queue orders the two.
+func besideTheEnd(t *conform.T, s Subject) {
+	type queue = kit.PriorityQueue[string]
+	for _, end := range []func(queue){queue.ShutDown, queue.ShutDownWithDrain} {
+		for name, call := range map[string]func(queue){
+			"Add":            func(q queue) { q.Add("a") },
+			"AddAfter":       func(q queue) { q.AddAfter("a", time.Nanosecond) },
+			"AddRateLimited": func(q queue) { q.AddRateLimited("a") },
+			"AddWithOpts":    func(q queue) { q.AddWithOpts(kit.AddOpts{}, "a", "b") },
+			"Get":            func(q queue) { q.Get() },
+			"Done":           func(q queue) { q.Done("a") },
+			"ShuttingDown":   func(q queue) { q.ShuttingDown() },
+			"Len":            func(q queue) { q.Len() },
+		} {
+			q, meet := s.New(fake.Always[string](0)), probe.Barrier(2)
+			t.Go(name, func(*conform.Actor) { meet(); call(q) })
+			meet()
+			end(q)
+		}
+	}
+	t.Join()
 }

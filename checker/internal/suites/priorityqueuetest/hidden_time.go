@@ -2,6 +2,8 @@ package priorityqueuetest
 
 import (
 	"cmp"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
@@ -91,6 +93,7 @@ var timeCases = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			severalDelays(t, start(t, open()))
 			delayAndNone(t, start(t, open()))
+			manyWait(t, open)
 			ringsForTheBlocked(t, start(t, open()))
 		},
 	},
@@ -130,6 +133,7 @@ var timeCases = []conform.Case[Subject]{
 			q.ShutDown()
 			sharingAMoment(t, start(t, open()))
 			atThatMoment(t, start(t, open()))
+			seenByAnother(t, start(t, open()))
 			doneAtThatMoment(t, start(t, open()))
 		},
 	},
@@ -151,6 +155,9 @@ var timeCases = []conform.Case[Subject]{
 			"If After is greater than zero too, the shorter of both counts",
 			"Forget tells the rate limiter to forget item. It takes nothing out of the queue.",
 			"NumRequeues returns the rate limiter's number for item",
+			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
+			"Without items, and after ShutDown, it does nothing",
+			"Len returns how many keys are ready",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -158,6 +165,7 @@ var timeCases = []conform.Case[Subject]{
 			counted(t, open())
 			shorterOfBoth(t, open())
 			forgottenAtWork(t, start(t, open()))
+			noItems(t, start(t, open()))
 		},
 	},
 }
@@ -202,16 +210,62 @@ func delayAndNone(t *conform.T, q client) {
 	q.comesAt(t, "b", began, 0)
 	pass(t, 10*time.Second)
 	q.Holds(t, 0, "a ready key was added with a delay, came at once, and is done")
+
+	began = t.Elapsed()
+	q.AddAfter("c", 10*time.Second)
+	pass(t, 5*time.Second)
+	q.AddAfter("c", 6*time.Second) // a shorter delay, and a later time
+	q.comesAt(t, "c", began, 10*time.Second)
 	q.ShutDown()
+}
+
+// manyWait has an add take one of many waiting keys out, wherever it stands, and another bring
+// one forward. It is the same in every run.
+func manyWait(t *conform.T, open func() Subject) {
+	random := rand.New(rand.NewPCG(13, 2))
+	in := func(i int) string { return fmt.Sprintf("in %ds", i+1) }
+	for range 40 {
+		q, began := start(t, open()), t.Elapsed()
+		order := random.Perm(11)
+		for _, i := range order {
+			q.AddAfter(in(i), time.Duration(i+1)*time.Second)
+		}
+		early, sooner := order[0], order[10]
+		if random.IntN(2) == 0 {
+			early, sooner = sooner, early
+		}
+		q.Add(in(early))
+		q.comesAt(t, in(early), began, 0)
+		q.AddAfter(in(sooner), time.Second/2)
+		q.comesAt(t, in(sooner), began, time.Second/2)
+		for i := range order {
+			if i != early && i != sooner {
+				q.comesAt(t, in(i), began, time.Duration(i+1)*time.Second)
+			}
+		}
+		q.ShutDown()
+	}
 }
 
 func eachByItself(t *conform.T, s Subject) {
 	waits := map[string]time.Duration{"a": time.Second, "b": 5 * time.Second, "c": 3 * time.Second, "d": 0, "e": 4 * time.Second}
-	q, began := limited(t, s, fake.NewLimiter(func(item string, _ int) time.Duration { return waits[item] })), t.Elapsed()
-	q.AddWithOpts(kit.AddOpts{RateLimited: true}, "a", "b", "c", "d", "e")
-	for _, item := range []string{"d", "a", "c", "e", "b"} {
-		q.comesAt(t, item, began, waits[item])
+	for _, items := range []string{"abcde", "dabce", "abced"} {
+		q, began := limited(t, s, fake.NewLimiter(func(item string, _ int) time.Duration { return waits[item] })), t.Elapsed()
+		q.AddWithOpts(kit.AddOpts{RateLimited: true}, strings.Split(items, "")...)
+		for _, item := range []string{"d", "a", "c", "e", "b"} {
+			q.comesAt(t, item, began, waits[item])
+		}
+		q.ShutDown()
 	}
+}
+
+// noItems adds nothing.
+func noItems(t *conform.T, q client) {
+	q.AddWithOpts(kit.AddOpts{RateLimited: true})
+	q.AddWithOpts(kit.AddOpts{})
+	t.Wait()
+	q.Holds(t, 0, "AddWithOpts was called without items")
+	counts(t, q, "", 0, "AddWithOpts was called without items")
 	q.ShutDown()
 }
 
@@ -226,11 +280,17 @@ func counted(t *conform.T, s Subject) {
 	counts(t, q, "a", 3, "it was added rate limited three times")
 	counts(t, q, "b", 0, "it was added without rate limit")
 	counts(t, q, "c", 0, "it was added with a delay, without rate limit")
+	q.AddRateLimited("e")
+	q.Forget("e")
+	counts(t, q, "e", 0, "it was forgotten while it waits")
+	t.Wait()
+	q.Holds(t, 1, "“b” was added without delay. “e” was forgotten, which tells the limiter, and waits on")
 	q.comesAt(t, "b", began, 0)
-	q.comesAt(t, "a", began, 2*time.Second)
+	q.once(t, []string{"a", "e"})
+	queues.Came(t, "a and e", t.Elapsed()-began, 2*time.Second)
 	q.Forget("a")
 	forgot := strings.Join(slices.Compact(l.Forgotten()), ", ")
-	t.Require(forgot == "a", "Forget was called for “a”, and the limiter's Forget was called for: %s.", cmp.Or(forgot, "nothing"))
+	t.Require(forgot == "e, a", "Forget was called for “e” and for “a”, and the limiter's Forget was called for: %s.", cmp.Or(forgot, "nothing"))
 	counts(t, q, "a", 0, "it was forgotten")
 	q.Forget("c")
 	time.Sleep(began + 10*time.Second - t.Elapsed())
@@ -280,5 +340,17 @@ func shorterOfBoth(t *conform.T, s Subject) {
 	q, began = limited(t, s, fake.Always[string](0)), t.Elapsed()
 	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: time.Second}, "by a limiter that says 0")
 	q.comesAt(t, "by a limiter that says 0", began, 0)
+	q.ShutDown()
+
+	waits := map[string]time.Duration{"a": time.Second, "b": 30 * time.Second}
+	q, began = limited(t, s, fake.NewLimiter(func(item string, _ int) time.Duration { return waits[item] })), t.Elapsed()
+	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: 10 * time.Second}, "a", "b")
+	q.comesAt(t, "a", began, time.Second)
+	q.comesAt(t, "b", began, 10*time.Second)
+	began = t.Elapsed()
+	q.AddAfter("known", time.Second)
+	q.AddWithOpts(kit.AddOpts{After: 10 * time.Second}, "known", "new")
+	q.comesAt(t, "known", began, time.Second)
+	q.comesAt(t, "new", began, 10*time.Second)
 	q.ShutDown()
 }

@@ -117,6 +117,8 @@ var concurrencyCases = []conform.Case[Subject]{
 			"After ShutDown it never blocks, and calls that block while ShutDown is called return",
 			"Without items, and after ShutDown, it does nothing",
 			"ShutDownWithDrain is ShutDown.",
+			"Done may still be called, and Len",
+			"NumRequeues returns the rate limiter's number for item",
 			"Keys that are still queued at ShutDown may be handed out first or dropped",
 			"it can be added meanwhile, and it can become ready, but it is not handed out. A locked key does not block others",
 		},
@@ -140,8 +142,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			}
 			t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDown.")
 			q.Add("too late")
-			q.AddWithOpts(kit.AddOpts{RateLimited: true}, "too late")
-			t.Require(l.Asked() == 0, "An add after ShutDown asked the limiter, which counts that as a failure.")
+			countsNothing(t, q, l)
 			t.Wait()
 			k, shutdown := q.get()
 			t.Require(shutdown, "The queue is shut down, and Get handed out %v: it should have said so, for that key is locked, waits, or was added later.", k)
@@ -154,6 +155,7 @@ var concurrencyCases = []conform.Case[Subject]{
 				backlog = backlog && !shutdown
 			}
 			t.Require(!backlog, "The queue held two keys when it was shut down, and Get has handed out three since.")
+			stillCalled(t, start(t, open()))
 			noAddAfterTheEnd(t, start(t, open()))
 			shutDownBehindAnAdd(t, start(t, open()))
 			drainIsShutDown(t, open())
@@ -209,6 +211,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			q.ShutDown()
 			t.Join()
 			shutDownAsItComes(t, open())
+			besideTheEnd(t, open())
 		},
 	},
 	{
@@ -234,23 +237,28 @@ var concurrencyCases = []conform.Case[Subject]{
 		Name:   "lets-go-of-keys",
 		Points: 5,
 		Func:   "PriorityQueue.Done",
-		Look:   []string{"PriorityQueue.GetWithPriority", "PriorityQueue.Done", "the Pop of your heap"},
-		Rule:   "The queue keeps no memory for keys that were handed out and are done.",
+		Look:   []string{"PriorityQueue.GetWithPriority", "PriorityQueue.Done", "the Pop of your heap", "PriorityQueue.ShutDown"},
+		Rule:   "The queue keeps no memory for keys that were handed out and are done, and nothing keeps the queue once it is shut down.",
 		Why:    "client-go's queue once kept handed-out items alive in the front of a slice, in controllers that had nothing to do.",
 		Hint: []string{
 			"When you cut off the last element of a slice, is it gone?",
 			"Clear the slot before you shorten the slice. Delete the entry of a key when it is neither queued nor locked.",
 		},
-		Source:   "kubernetes#104991, q[1:] kept popped objects alive",
-		Contract: []string{"Of a key that is neither queued nor locked the queue keeps nothing", "Done with a key that is not locked does nothing"},
-		Mode:     conform.Virtual,
-		Alone:    true,
+		Source: "kubernetes#104991, q[1:] kept popped objects alive",
+		Contract: []string{
+			"Of a key that is neither queued nor locked the queue keeps nothing",
+			"Done with a key that is not locked does nothing",
+			"Whatever the queue starts, timers too, ShutDown ends",
+		},
+		Mode:  conform.Virtual,
+		Alone: true,
 		Check: func(t *conform.T, open func() Subject) {
 			q := open().New(fake.Always[string](0))
 			keepsNone(t, q, "without delay", q.Add)
 			keepsNone(t, q, "with a delay", func(item string) { q.AddAfter(item, time.Second) })
 			keepsNone(t, q, "with a delay, and then without", func(item string) { q.AddAfter(item, time.Hour); q.Add(item) })
 			keepsNone(t, q, "with a delay, and then with a shorter one", func(item string) { q.AddAfter(item, 24*time.Hour); q.AddAfter(item, time.Second) })
+			keepsNone(t, q, "with a delay, by the worker that held them", func(item string) { heldAndAdded(q, item) })
 			low := -1
 			q.AddWithOpts(kit.AddOpts{Priority: &low}, "less urgent") // stays in the queue
 			keepsNone(t, q, "with a low priority, and then with a higher one", func(item string) {
@@ -258,9 +266,23 @@ var concurrencyCases = []conform.Case[Subject]{
 				q.AddWithOpts(kit.AddOpts{Priority: &lower}, item)
 				q.Add(item)
 			})
+			urgent := 5
+			keepsNone(t, q, "with a priority", func(item string) { q.AddWithOpts(kit.AddOpts{Priority: &urgent}, item) })
 			q.ShutDown()
+			q = open().New(fake.Always[string](0))
+			keepsNotTheLast(t, q)
+			q.ShutDown()
+			keepsNoQueue(t, open())
 		},
 	},
+}
+
+// heldAndAdded has a worker take item, while nothing else is ready, and add it again with a delay.
+func heldAndAdded(q kit.PriorityQueue[string], item string) {
+	q.Add(item)
+	held, _ := q.Get()
+	q.AddAfter(held, time.Second)
+	q.Done(held)
 }
 
 // keepsNone lets 8 MB of keys through a queue, all of them queued before the first is taken, and
@@ -282,6 +304,39 @@ func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(i
 	t.Wait()
 	kept := probe.Growth(before, 4<<20)
 	t.Require(kept < 4<<20, "%d keys of 16 KiB were added %s, have come and are done, and the queue still holds %d KiB.", keys, how, kept>>10)
+}
+
+// keepsNotTheLast lets one key of 8 MiB through an empty queue.
+func keepsNotTheLast(t *conform.T, q kit.PriorityQueue[string]) {
+	const size = 8 << 20
+	before := probe.Heap()
+	call := t.Call("AddAfter(a, 24h), Add(a), Get and Done(a), with one key of 8 MiB")
+	item := strings.Repeat("a", size)
+	q.AddAfter(item, 24*time.Hour)
+	q.Add(item)
+	item, _ = q.Get()
+	q.Done(item)
+	call.Returned("")
+	t.Wait()
+	kept := probe.Growth(before, size/2)
+	t.Require(kept < size/2, "A key of 8 MiB was added with a delay and without, has come and is done, and the queue still holds %d KiB: of the one key that was the last to come or to wait.", kept>>10)
+}
+
+// keepsNoQueue shuts queues down in which keys wait for hours, and forgets them.
+func keepsNoQueue(t *conform.T, s Subject) {
+	const queues, size = 64, 64 << 10
+	before := probe.Heap()
+	call := t.Call("New, AddAfter(a, 2h), AddAfter(b, 1h) and ShutDown, %d times, with keys of 64 KiB", queues)
+	for range queues {
+		q := s.New(fake.Always[string](0))
+		q.AddAfter(strings.Repeat("a", size), 2*time.Hour)
+		q.AddAfter(strings.Repeat("b", size), time.Hour)
+		q.ShutDown()
+	}
+	call.Returned("")
+	t.Wait()
+	kept := probe.Growth(before, 4<<20)
+	t.Require(kept < 4<<20, "%d queues of 128 KiB each were shut down, and %d KiB of them are still held: by what they started and ShutDown did not end.", queues, kept>>10)
 }
 
 // shop is a set of keys, handlers that add them and workers that take them.
@@ -334,7 +389,14 @@ func (s *shop) handle(a *conform.Actor, random *rand.Rand) {
 	for range 40 {
 		k := s.keys[random.IntN(len(s.keys))]
 		s.book[k].added.Add(1)
-		s.q.as(a).at(random.IntN(3), k)
+		switch q, how := s.q.as(a), random.IntN(5); how {
+		case 3:
+			q.Add(k)
+		case 4:
+			q.AddRateLimited(k)
+		default:
+			q.at(how, k)
+		}
 	}
 	s.handlers.Add(-1)
 	s.settle()

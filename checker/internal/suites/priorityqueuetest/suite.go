@@ -20,6 +20,8 @@ import (
 // Subject is lab 13 as the suite sees it.
 type Subject struct {
 	New func(limiter kit.RateLimiter[string]) kit.PriorityQueue[string]
+	// NewAny makes a queue whose keys may be of any type, each of another one.
+	NewAny func(limiter kit.RateLimiter[any]) kit.PriorityQueue[any]
 }
 
 // Lab describes lab 13 to the catalog.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var hidden = append(append([]conform.Case[Subject]{
@@ -94,9 +95,11 @@ var hidden = append(append([]conform.Case[Subject]{
 			"It does not know of a lost change, acts twice on a doubled notification, and drops what fails: the moment has passed.",
 			"An error of Scale is dropped together with its event.",
 			"Work acts on every event noted since the last Work, one after the other, in the order in which they were noted, each once",
+			"It keeps no event that it has acted on.",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
+			keepsNoEvent(t, open())
 			c := newCluster(t, map[string]State{"a": {4, 2}})
 			v := start(t, edge(open()), c)
 			c.broken["a"] = true
@@ -212,6 +215,29 @@ func notesWithoutEnd(t *conform.T, k kind) {
 	t.Require(c.drift() == 0, "%d events, of one missing pod each, came before Work was called, and after it %[3]d of the pods are missing still: %[2]s lost their notes.", events, k.name, c.drift())
 }
 
+// deaf is a cluster that takes every write and has no apps.
+type deaf struct{}
+
+func (deaf) Keys() []string          { return nil }
+func (deaf) Get(string) State        { return State{} }
+func (deaf) Scale(string, int) error { return nil }
+
+// keepsNoEvent has Edge act on 8 MiB of events.
+func keepsNoEvent(t *conform.T, s Subject) {
+	const events, size = 512, 16 << 10
+	v := s.Edge(deaf{})
+	before := probe.Heap()
+	call := t.Call("Notify, of an app with a name of 16 KiB that misses one pod, and Work, %d times", events)
+	for i := range events {
+		v.Notify(Event{strings.Repeat("a", size) + fmt.Sprint(i), State{0, 0}, State{1, 0}})
+		v.Work()
+	}
+	call.Returned("")
+	kept := probe.Growth(before, 4<<20)
+	t.Require(kept < 4<<20, "Edge has acted on %d events of 16 KiB, and still holds %d KiB of them.", events, kept>>10)
+	v.Work()
+}
+
 // farAway is a step that every notification of a drawn plan has arrived by.
 const farAway = 40
 
@@ -254,6 +280,12 @@ func listsOnTime(t *conform.T, s Subject, period int) {
 		}
 		compare(t, due, c.asked(), "The cluster has no apps, and LevelResync(%d) calls Keys in every %[1]d-th Work and in no other. This is Work %d.", []any{period, n})
 	}
+	for range period {
+		v.notify("gone", State{0, 0}, State{1, 0})
+		v.work()
+		calls := c.asked()
+		t.Require(count(calls, "Get gone") == 1, "The cluster has no apps, and an event named one that is gone. LevelResync(%d) looks at every app noted since the last Work, whether or not Keys returns it, and the cluster was asked [%s].", period, tally(calls))
+	}
 }
 
 var resyncs = []conform.Case[Subject]{
@@ -271,6 +303,7 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"NewLevelResync returns a LevelResync that acts on cluster and looks at everything in every period-th Work: the period-th, the 2·period-th and so on.",
 			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
+			"Work does what Level.Work does.",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {

@@ -121,6 +121,7 @@ var simulations = []conform.Case[Subject]{
 			scalesInOpen(t, open())
 			scalesInNotify(t, open())
 			scalesByNothing(t, open())
+			keysAreTheCallers(t, open())
 			settles(t, open())
 		},
 	},
@@ -363,6 +364,28 @@ func scalesByNothing(t *conform.T, s Subject) {
 	plan := Plan{Steps: 2, Start: map[string]State{}, Down: []int{1}, Changes: []Change{{At: 0, Key: "changed"}}}
 	got := simulate(t, s, plan, kind{"a strategy that scales by 0", func(given Cluster) Strategy { c = given; return spy }})
 	t.Same(Report{Converged: true, Lists: 2, Writes: 2}, got, "Scale by 0 was called twice, Keys twice, and nothing was ever wrong. In the report")
+}
+
+// keysAreTheCallers keeps what Keys returned while apps come, and then writes into it.
+func keysAreTheCallers(t *conform.T, s Subject) {
+	var c Cluster
+	var was, is [][]string
+	spy := &script{t: t}
+	spy.work = func(n int) {
+		keys := c.Keys()
+		was, is = append(was, slices.Clone(keys)), append(is, keys)
+		scales(t, c, fmt.Sprintf("app-%d", 9-n), 0)
+	}
+	simulate(t, s, Plan{Steps: 8, Start: map[string]State{"web": {}}}, kind{"a strategy that makes apps known", func(given Cluster) Strategy { c = given; return spy }})
+	for i := range is {
+		t.Assert(slices.Equal(was[i], is[i]), "Keys returned %v, and that slice was %v after further calls: it belongs to the caller.", was[i], is[i])
+	}
+	spy.work = func(int) {
+		clear(c.Keys())
+		keys := c.Keys()
+		t.Assert(slices.Equal(keys, []string{"web"}), "The caller of Keys wrote into what it returned, and the next call returned %q, where [web] was due.", keys)
+	}
+	simulate(t, s, Plan{Steps: 1, Start: map[string]State{"web": {}}}, kind{"a strategy that writes into its Keys", func(given Cluster) Strategy { c = given; return spy }})
 }
 
 // settles asks when a drift that comes and goes is settled, and what no steps come to.
