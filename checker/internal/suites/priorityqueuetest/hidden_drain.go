@@ -52,6 +52,7 @@ func stillCalled(t *conform.T, q client) {
 	q.Add("held")
 	q.take(t)
 	q.AddRateLimited("a")
+	t.Wait()
 	q.ShutDown()
 	t.Wait()
 	q.Len()

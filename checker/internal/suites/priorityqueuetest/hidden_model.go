@@ -271,14 +271,17 @@ func (r *run) finish(t *conform.T) {
 	r.q.ShutDown()
 }
 
-// keysOfAnyType adds keys that are different and look the same when they are printed, one held
-// while the next one comes.
+// keysOfAnyType adds keys that are different and look the same when they are printed, while a
+// worker holds one more of them.
 func keysOfAnyType(t *conform.T, q kit.PriorityQueue[any]) {
 	type name struct{ s string }
-	keys := []any{1, "1", int64(1), nil, "<nil>", "", name{"a"}, &name{"a"}, &name{"a"}}
-	call := t.Call("AddWithOpts of %d keys that are different and of different types, among them 1, “1”, nil and two pointers to what is equal", len(keys))
+	q.Add(1)
+	q.Get()
+	keys := []any{"1", int64(1), nil, "<nil>", "", name{"a"}, &name{"a"}, &name{"a"}}
+	call := t.Call("AddWithOpts of %d keys of several types, all different, while a worker holds the key 1: “1”, int64(1), nil, “<nil>”, two pointers to what is equal …", len(keys))
 	q.AddWithOpts(kit.AddOpts{}, keys...)
 	call.Returned("")
+	t.Wait()
 	got := q.Len()
 	t.Require(got == len(keys), "Len is %d, and %d keys were added. Their types are different, or their values are.", got, len(keys))
 	came := make(chan any, len(keys))
@@ -290,7 +293,7 @@ func keysOfAnyType(t *conform.T, q kit.PriorityQueue[any]) {
 	})
 	t.Wait()
 	for i, k := range keys {
-		t.Require(len(came) > 0, "Get handed out %d of %d keys, each of which is another. A worker holds those, and the next one, %#v, does not come.", i, len(keys), k)
+		t.Require(len(came) > 0, "Get handed out %d of %d keys, each of which is another. Workers hold those, and the next one, %#v, does not come.", i, len(keys), k)
 		one := <-came
 		t.Require(one == k, "Get handed out %#v, and should have handed out %#v, which was added before it with the same priority.", one, k)
 	}
