@@ -172,10 +172,20 @@ func (c client) whenComes(t *conform.T, item string, began time.Duration) string
 
 // parked starts a goroutine that calls Get and returns where its key will come.
 // When parked returns the goroutine is blocked, or has its key.
-func (c client) parked(t *conform.T, who string) <-chan key {
+func (c client) parked(t *conform.T, who string) <-chan key { return c.parkedIn(t, who, client.get) }
+
+// parkedInGet is parked with plain Get: the key's priority is not known.
+func (c client) parkedInGet(t *conform.T, who string) <-chan key {
+	return c.parkedIn(t, who, func(c client) (key, bool) {
+		item, shutdown := c.Get()
+		return key{Item: item}, shutdown
+	})
+}
+
+func (c client) parkedIn(t *conform.T, who string, get func(c client) (key, bool)) <-chan key {
 	got := make(chan key, 1)
 	t.Go(who, func(a *conform.Actor) {
-		if k, shutdown := c.as(a).get(); !shutdown {
+		if k, shutdown := get(c.as(a)); !shutdown {
 			got <- k
 		}
 		close(got)

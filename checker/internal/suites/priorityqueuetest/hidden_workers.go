@@ -132,8 +132,8 @@ var concurrencyCases = []conform.Case[Subject]{
 			q.AddAfter("waits", time.Second)
 			t.Require(!q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
 			var got []<-chan key
-			for i := range 4 {
-				got = append(got, q.parked(t, fmt.Sprint("worker ", i)))
+			for i := range 2 {
+				got = append(got, q.parked(t, fmt.Sprint("worker ", i)), q.parkedInGet(t, fmt.Sprint("worker ", i+2)))
 			}
 			q.ShutDown()
 			for _, g := range got {
@@ -326,11 +326,13 @@ func keepsNotTheLast(t *conform.T, q kit.PriorityQueue[string]) {
 func keepsNoQueue(t *conform.T, s Subject) {
 	const queues, size = 64, 64 << 10
 	before := probe.Heap()
-	call := t.Call("New, AddAfter(a, 2h), AddAfter(b, 1h) and ShutDown, %d times, with keys of 64 KiB", queues)
+	call := t.Call("New, AddAfter(a, 2h), AddAfter(b, 1h), AddAfter(c, 1s) and ShutDown a second later, %d times, with keys of 64 KiB", queues)
 	for range queues {
 		q := s.New(fake.Always[string](0))
 		q.AddAfter(strings.Repeat("a", size), 2*time.Hour)
 		q.AddAfter(strings.Repeat("b", size), time.Hour)
+		q.AddAfter("c", time.Second)
+		time.Sleep(time.Second)
 		q.ShutDown()
 	}
 	call.Returned("")

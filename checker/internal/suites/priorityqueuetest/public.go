@@ -133,8 +133,8 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			q := start(t, open())
 			var got []<-chan key
-			for i := range 4 {
-				got = append(got, q.parked(t, fmt.Sprint("worker ", i)))
+			for i := range 2 {
+				got = append(got, q.parked(t, fmt.Sprint("worker ", i)), q.parkedInGet(t, fmt.Sprint("worker ", i+2)))
 			}
 			for _, g := range got {
 				waits(t, g, "nothing was added")
@@ -181,7 +181,7 @@ var public = []conform.Case[Subject]{
 		Name:   "locked-key-is-skipped",
 		Points: 5,
 		Func:   "PriorityQueue.GetWithPriority",
-		Look:   []string{"PriorityQueue.AddWithOpts", "PriorityQueue.GetWithPriority"},
+		Look:   []string{"PriorityQueue.AddWithOpts", "PriorityQueue.GetWithPriority", "PriorityQueue.Get"},
 		Rule:   "A key that a worker holds is not handed out again before Done, and is no obstacle to the keys behind it.",
 		Why:    "Two workers on one object overwrite each other. And one object whose reconcile takes minutes must not block the other workers, however urgent it is.",
 		Hint: []string{
@@ -192,6 +192,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"it can be added meanwhile, and it can become ready, but it is not handed out. A locked key does not block others",
 			"Done unlocks item. If it was added and became ready meanwhile, it can be handed out now",
+			"Get is GetWithPriority without the priority",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -208,6 +209,14 @@ var public = []conform.Case[Subject]{
 			q.Done("slow")
 			q.next(t, key{"slow", 10}, "it was added while a worker held it, and is done")
 			q.next(t, key{"other", 0}, "it was added after its Done")
+
+			q.Add("last")
+			has(t, q.parkedInGet(t, "worker"), "last")
+			q.Add("last")
+			got := q.parkedInGet(t, "second worker")
+			waits(t, got, "the only key was handed out by Get, and is not done")
+			q.Done("last")
+			has(t, got, "last")
 			q.ShutDown()
 		},
 	},
