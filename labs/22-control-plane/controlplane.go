@@ -58,7 +58,7 @@ type Options struct {
 // A component stands for a process: it connects by itself, has informers, caches, queues
 // and a Recorder of its own (named like the component), and when it ends, all of that ends
 // with it, before it starts anew from nothing. Only kubelets share one informer,
-// KubeletWatch.
+// KubeletWatch, and one that has ended leaves no handler there.
 //
 // The deployment controller has a PriorityQueue, the other controllers have a Queue.
 //

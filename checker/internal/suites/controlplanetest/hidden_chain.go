@@ -32,6 +32,8 @@ var hiddenChain = []conform.Case[Subject]{
 			"Stop is Kill, and keeps the component down until Resume.",
 			"Resume lets a component that was stopped start again, at once. It reports whether there is such a component and it was stopped.",
 			"It reports whether there is such a component and it was up.",
+			"and when it ends, all of that ends with it, before it starts anew from nothing. Only kubelets share one informer, KubeletWatch, and one that has ended leaves no handler there.",
+			"Start runs the control plane and blocks until ctx is done and all of it has ended; then it returns nil.",
 			"Components returns the names of all components, sorted.",
 		},
 		Mode:  conform.Virtual,
@@ -205,6 +207,8 @@ func checkComponents(t *conform.T, open func() Subject) {
 	c.deploy("d")
 	c.converge("d", 2*time.Minute)
 	st.exorcised(t)
+	endsAsAWhole(t, s)
+	leavesNoHandler(t, s)
 }
 
 // killsAll kills every component, and expects each one back after RestartAfter and not before.
