@@ -65,8 +65,9 @@ type Options struct {
 // # Starting
 //
 // A component's informers have synced, and its handlers have heard of every existing
-// object, before it does any work: Run of a Scheduler is called after that. No component
-// waits for another: not all have to be up for one to start.
+// object, before it does any work: Run of a Scheduler is called after that, and Run of a
+// Kubelet when KubeletWatch has synced. No component waits for another: not all have to be
+// up for one to start.
 //
 // # Ending
 //

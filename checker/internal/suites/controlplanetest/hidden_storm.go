@@ -157,7 +157,7 @@ type early struct {
 
 func (r early) look(what string, node *kit.Node) {
 	if !r.answered.Load() {
-		r.t.Errorf("The component kubelet/n1 %s node %s, and the first request of KubeletWatch for the pods was not answered yet: its informer had not synced, which comes before any work.", what, node.Name)
+		r.t.Errorf("The component kubelet/n1 %s node %s, and the first request of KubeletWatch for the pods was not answered yet. Run of a Kubelet is called when KubeletWatch has synced, and nothing else reports a node.", what, node.Name)
 	}
 }
 
