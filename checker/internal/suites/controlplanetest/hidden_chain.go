@@ -113,6 +113,7 @@ var hiddenChain = []conform.Case[Subject]{
 	},
 	{
 		Name:   "storm-of-kills",
+		Long:   true,
 		Points: 4,
 		Func:   "ControlPlane.Start",
 		Look:   conform.Anywhere,
