@@ -58,15 +58,16 @@ type Options struct {
 // A component stands for a process: it connects by itself, has informers, caches, queues
 // and a Recorder of its own (named like the component), and when it ends, all of that ends
 // with it, before it starts anew from nothing. Only kubelets share one informer,
-// KubeletWatch.
+// KubeletWatch, and one that has ended leaves no handler there.
 //
 // The deployment controller has a PriorityQueue, the other controllers have a Queue.
 //
 // # Starting
 //
 // A component's informers have synced, and its handlers have heard of every existing
-// object, before it does any work: Run of a Scheduler is called after that. No component
-// waits for another: not all have to be up for one to start.
+// object, before it does any work: Run of a Scheduler is called after that, and Run of a
+// Kubelet when KubeletWatch has synced. No component waits for another: not all have to be
+// up for one to start.
 //
 // # Ending
 //

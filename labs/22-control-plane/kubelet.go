@@ -80,7 +80,8 @@ func (k *Kubelet) PodHandler() kit.ResourceEventHandler[*kit.Pod] {
 
 // Run looks at all pods of the node in PodCache, and from then on at those that PodHandler
 // hears of. It blocks until ctx is done and then returns nil: the node is lost, the kubelet
-// writes nothing from then on, and no goroutine is left. Run is called once.
+// writes nothing from then on, not even a report for which it has just read the pod, and no
+// goroutine is left. Run is called once.
 func (k *Kubelet) Run(ctx context.Context) error {
 	panic(kit.TODO("Kubelet.Run"))
 }

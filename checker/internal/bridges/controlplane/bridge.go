@@ -3,6 +3,7 @@ package controlplane
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/assembly"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -95,6 +96,12 @@ func newControlPlane(p suite.ClusterParts) (suite.ControlPlane, suite.API) {
 			return newPriorityQueue()
 		}
 	}
+	if p.Handlers != nil {
+		newInformer := parts.Pods.NewInformer
+		parts.Pods.NewInformer = func(source kit.ListerWatcher[*kit.Pod], indices map[string]kit.IndexFunc[*kit.Pod]) kit.SharedInformer[*kit.Pod] {
+			return informer{newInformer(source, indices), p.Handlers}
+		}
+	}
 	return subject.New(parts, optionsOf(p)), ofSubject(api)
 }
 
@@ -116,6 +123,36 @@ type scheduler struct {
 }
 
 func (s scheduler) Run(ctx context.Context) error { return s.run(ctx, s.Scheduler.Run) }
+
+// informer is one of pods whose handlers are counted.
+type informer struct {
+	kit.SharedInformer[*kit.Pod]
+	handlers func(by int)
+}
+
+func (i informer) AddEventHandler(handler kit.ResourceEventHandler[*kit.Pod]) (kit.Registration, error) {
+	registration, err := i.SharedInformer.AddEventHandler(handler)
+	if err == nil {
+		i.handlers(1)
+	}
+	return registration, err
+}
+
+func (i informer) AddEventHandlerWithResyncPeriod(handler kit.ResourceEventHandler[*kit.Pod], resyncPeriod time.Duration) (kit.Registration, error) {
+	registration, err := i.SharedInformer.AddEventHandlerWithResyncPeriod(handler, resyncPeriod)
+	if err == nil {
+		i.handlers(1)
+	}
+	return registration, err
+}
+
+func (i informer) RemoveEventHandler(registration kit.Registration) error {
+	err := i.SharedInformer.RemoveEventHandler(registration)
+	if err == nil {
+		i.handlers(-1)
+	}
+	return err
+}
 
 func toSubject(api suite.API) subject.API {
 	return subject.API{Deployments: api.Deployments, ReplicaSets: api.ReplicaSets, Pods: api.Pods, Nodes: api.Nodes, Events: api.Events}

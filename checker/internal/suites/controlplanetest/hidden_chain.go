@@ -32,6 +32,8 @@ var hiddenChain = []conform.Case[Subject]{
 			"Stop is Kill, and keeps the component down until Resume.",
 			"Resume lets a component that was stopped start again, at once. It reports whether there is such a component and it was stopped.",
 			"It reports whether there is such a component and it was up.",
+			"and when it ends, all of that ends with it, before it starts anew from nothing. Only kubelets share one informer, KubeletWatch, and one that has ended leaves no handler there.",
+			"Start runs the control plane and blocks until ctx is done and all of it has ended; then it returns nil.",
 			"Components returns the names of all components, sorted.",
 		},
 		Mode:  conform.Virtual,
@@ -111,6 +113,7 @@ var hiddenChain = []conform.Case[Subject]{
 	},
 	{
 		Name:   "storm-of-kills",
+		Long:   true,
 		Points: 4,
 		Func:   "ControlPlane.Start",
 		Look:   conform.Anywhere,
@@ -119,7 +122,7 @@ var hiddenChain = []conform.Case[Subject]{
 		Hint:   []string{"What did the component know that its successor does not?", "When may the successor begin: when its caches have synced, and not before.", blame},
 		Source: "own: restarting any component has to converge",
 		Contract: []string{
-			"A component's informers have synced, and its handlers have heard of every existing object, before it does any work: Run of a Scheduler is called after that.",
+			"A component's informers have synced, and its handlers have heard of every existing object, before it does any work: Run of a Scheduler is called after that, and Run of a Kubelet when KubeletWatch has synced.",
 			"It is started again after RestartAfter.",
 			"One component never runs twice at a time.",
 			"At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than spec.replicas - unavailable by the deployment's own doing",
@@ -205,6 +208,8 @@ func checkComponents(t *conform.T, open func() Subject) {
 	c.deploy("d")
 	c.converge("d", 2*time.Minute)
 	st.exorcised(t)
+	endsAsAWhole(t, s)
+	leavesNoHandler(t, s)
 }
 
 // killsAll kills every component, and expects each one back after RestartAfter and not before.

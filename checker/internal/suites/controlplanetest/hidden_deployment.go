@@ -100,7 +100,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/deployment/sync.go: sync, scale",
 		Contract: []string{
-			"A paused deployment neither starts nor continues a rollout: only if all but one of its ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas",
+			"A paused deployment neither starts nor continues a rollout: only if all but one of its ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; if all have 0, the one with the highest revision.",
 			"spec.replicas of one that has not settled stays as it is: one change at a time.",
 			"minReadySeconds is the deployment's, and follows it when it changes",
 			"If the new ReplicaSet has more than the deployment's replicas, it is scaled down to that number.",

@@ -71,7 +71,7 @@ var hiddenEvents = []conform.Case[Subject]{
 			"It never blocks, not for the API server and not for Run: an event without room in the buffer is lost. The event happened at the time of the call.",
 			`"default" where that has none, and its name begins with the object's name and a dot.`,
 			"If an event to be counted is gone (it was swept), it is created anew with count 1. After a Conflict the recorder tries again with the current object. After another failure it tries again for a few seconds",
-			"It returns nil, soon, and leaves no goroutine",
+			"It returns nil, soon, and leaves no goroutine; events that are not written by then are lost.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkNeverBlocks,
@@ -234,12 +234,54 @@ func checkNeverBlocks(t *conform.T, open func() Subject) {
 		}
 	}
 	t.Require(found, "The buffer has room for 3 events, and there were 101. Those that come when it is full are lost, and the first one was lost.")
+	sweptInBetween(t, l)
 	checkRefusals(t, l)
 	before := time.Now()
 	stop()
 	took := time.Since(before)
 	t.Require(took < time.Second, "The ctx of Run was cancelled while an event was being tried again and again. Run returned %v later, and should have returned within 1s.", took)
 	l.say("web", kit.EventNormal, "Reason", "late")
+	losesTheRest(t, s)
+}
+
+// sweptInBetween has the update of an event meet a conflict, and the event be gone when the
+// recorder looks for the current object.
+func sweptInBetween(t *conform.T, l *log) {
+	l.say("db", kit.EventNormal, "Reason", "swept")
+	l.settle()
+	var swept atomic.Bool
+	l.events.Intercept(fake.Before(func(q *fake.Request) error {
+		if q.Verb != fake.Update || swept.Swap(true) {
+			return nil
+		}
+		l.events.Remove(q.Key)
+		return kit.NewConflict("events", q.Key)
+	}))
+	l.say("db", kit.EventNormal, "Reason", "swept")
+	time.Sleep(10 * time.Second)
+	l.events.Intercept()
+	t.Same(1, l.said()["db Normal Reason swept 1"], "An event happened again, its update met a conflict, and it was swept before the recorder could read the current object. It has to be created anew, with count 1. "+
+		"The number of such objects is wrong")
+}
+
+// losesTheRest ends Run while one event is being tried and three wait: again and again, because
+// what a select prefers is a matter of luck.
+func losesTheRest(t *conform.T, s Subject) {
+	for range 12 {
+		l := newLog(t, s, 3)
+		stop := l.run()
+		l.events.Intercept(fake.Refuse(errTired))
+		l.say("web", kit.EventNormal, "Reason", "refused")
+		time.Sleep(time.Second / 2)
+		t.Wait()
+		for i := range 3 {
+			l.say("web", kit.EventNormal, "Reason", fmt.Sprint("waiting ", i))
+		}
+		before := time.Now()
+		stop()
+		took := time.Since(before)
+		t.Require(took < time.Second, "The ctx of Run was cancelled while one event was being tried again and again, and three more waited. Run returned %v later, and should have returned within 1s: events that are not written by then are lost.", took)
+	}
 }
 
 // checkRefusals is about an API server that does not take everything. In the end it takes

@@ -67,7 +67,7 @@ var hiddenNodes = []conform.Case[Subject]{
 			"its node's labels, if it creates it",
 			"nil is Life{} for all",
 			"between two heartbeats; 0 is 10 s",
-			"the node is lost, the kubelet writes nothing from then on",
+			"the node is lost, the kubelet writes nothing from then on, not even a report for which it has just read the pod",
 		},
 		Mode:  conform.Virtual,
 		Check: checkHeartbeats,
@@ -199,6 +199,28 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 	time.Sleep(time.Minute)
 	writes(t, n.pods.Changes()-before, 0, "The kubelet wrote a status that stood there already.")
 	countsFromTheSight(t, s)
+	saysNothingTwice(t, s)
+}
+
+// saysNothingTwice has a kubelet hear of a pod again and again, whose status in its cache is older
+// than what it has reported.
+func saysNothingTwice(t *conform.T, s Subject) {
+	n := newNode(t)
+	n.pods.Put(boundPod("web", "n1"))
+	n.run(s, Life{}, nil)
+	defer n.end()
+	time.Sleep(soon)
+	n.is("ns/web", kit.PodRunning, true, "The pod was bound when Run began, and its Life is Life{}.")
+	sent := len(n.pods.Requests(fake.Update))
+	for range 3 {
+		for _, pod := range n.seen.Cache.Items() {
+			t.Do(func() { n.k.PodHandler().OnUpdate(pod, pod) }, "OnUpdate(%s), with a status of before the report", kit.Key(pod))
+		}
+		time.Sleep(10 * time.Second)
+	}
+	again := len(n.pods.Requests(fake.Update)) - sent
+	t.Require(again == 0, "The kubelet has reported that a pod is running and ready, which its cache does not show yet, and heard of that pod three times. The API server has that status already, and it does not write an unchanged one. It sent %s.",
+		conform.Count(again, "Update"))
 }
 
 // countsFromTheSight has a kubelet find a pod that has been ready for nine of the ten minutes of its life.
@@ -234,7 +256,26 @@ func checkHeartbeats(t *conform.T, open func() Subject) {
 	n.news()
 	time.Sleep(time.Minute)
 	writes(t, n.pods.Changes()+n.nodes.Changes()-before, 1, "The ctx of Run is done, and Run has returned. A pod was bound to n1, which is one write, and the kubelet writes nothing any more.")
+	endsInBetween(t, s)
 	keepsItsOwnPace(t, s)
+}
+
+// endsInBetween has the ctx of Run end while the kubelet reads a pod on which it is about to report.
+func endsInBetween(t *conform.T, s Subject) {
+	n := newNode(t)
+	n.pods.Put(boundPod("web", "n1"))
+	n.run(s, Life{Start: 5 * time.Second}, nil)
+	time.Sleep(3 * time.Second)
+	before := n.pods.Changes()
+	n.pods.Intercept(fake.After(func(q *fake.Request) {
+		if q.Verb == fake.Get || q.Verb == fake.List {
+			n.stop()
+		}
+	}))
+	time.Sleep(2*time.Second + soon)
+	n.end()
+	time.Sleep(time.Minute)
+	writes(t, n.pods.Changes()-before, 0, "The ctx of Run ended while the kubelet read a pod, which had started, and before it had the answer. From then on it writes nothing.")
 }
 
 // keepsItsOwnPace has a kubelet with labels and a heartbeat of its own, and no Life.
@@ -440,8 +481,6 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	judgedInTwoSteps(t, s)
 }
 
-// judgedLate has nobody call Reconcile for a while, so that a node is silent for longer than
-// GracePeriod when the reconciler first judges it.
 // judgedInTwoSteps has the Update of a pod meet a conflict when its node is judged, and somebody
 // take one of the two taints off.
 func judgedInTwoSteps(t *conform.T, s Subject) {
@@ -466,6 +505,8 @@ func judgedInTwoSteps(t *conform.T, s Subject) {
 	w.tainted(true, "A node is silent, and somebody has taken one of its two taints off.")
 }
 
+// judgedLate has nobody call Reconcile for a while, so that a node is silent for longer than
+// GracePeriod when the reconciler first judges it.
 func judgedLate(t *conform.T, s Subject) {
 	w := newNodes(t, s)
 	w.pods.Put(boundPod("web", "n1"))

@@ -172,6 +172,7 @@ func checkSettled(t *conform.T, open func() Subject) {
 	w.wants("b", moving, "The status.replicas of a ReplicaSet are not its spec.replicas yet. It has not settled, and is not scaled.")
 	w.settle()
 	w.wants("b", 1, "The deployment asks for 1 replica, and has come to rest.")
+	createsWhenObserved(t, s)
 }
 
 func checkOwnWrites(t *conform.T, open func() Subject) {
@@ -306,6 +307,7 @@ func checkPaused(t *conform.T, open func() Subject) {
 	w.settle()
 	seconds := w.of("b").Spec.MinReadySeconds
 	t.Require(seconds == 5, "The minReadySeconds of the deployment were set to 5. Those of its ReplicaSet are %d.", seconds)
+	pausedAtNothing(t, s)
 }
 
 // pausedMidway pauses the deployment after the first step of a rollout, changes its replicas,
@@ -366,6 +368,7 @@ func checkHistory(t *conform.T, open func() Subject) {
 	own, carried := w.of("v14").Annotations[kit.RevisionAnnotation], w.web().Annotations[kit.RevisionAnnotation]
 	t.Require(own == "16" && carried == own, "There were fifteen rollouts, each to another template than the one before, and the new ReplicaSet has revision 16. It has revision %q, and its deployment carries %q.", own, carried)
 	t.Require(slices.Equal(left, []string{"v12", "v13", "v14"}), "The template of v12 came back, which gave its ReplicaSet a new revision, and then the rollout to v14 is complete. The revisionHistoryLimit is 2. The ReplicaSet of bad has the lowest revision and should be deleted, that of v12 has the highest of the old ones, although it was created first. There are: %s.", conform.Listed(left))
+	keepsUntilAvailable(t, w)
 	keepsWithPods(t, w)
 }
 
@@ -374,10 +377,7 @@ func keepsWithPods(t *conform.T, w *rollout) {
 	w.sets.Change(kit.Key(w.of("v12")), func(rs *kit.ReplicaSet) { rs.Status.Replicas = 1 })
 	none := 0
 	w.edit(func(d *kit.Deployment) { d.Spec.RevisionHistoryLimit = &none })
-	for range 3 {
-		w.follow()
-		w.reconcile()
-	}
+	w.looks(3)
 	left := slices.Sorted(slices.Values(w.images()))
 	const kept = "The revisionHistoryLimit is 0 now. An old ReplicaSet, that of v12, asks for no pod and has one by its status, so that none is deleted yet: that pod would be an orphan."
 	t.Require(slices.Equal(left, []string{"v12", "v13", "v14"}), "%s The ReplicaSets of v12, v13 and v14 should be left, and there are: %s.", kept, conform.Listed(left))

@@ -128,6 +128,49 @@ func knowsBeforeItBinds(t *conform.T, s Subject, slow string) {
 	c.converge("a", 2*time.Minute)
 }
 
+// knowsBeforeItBeats has the first list of the informer that all kubelets share take five seconds.
+func knowsBeforeItBeats(t *conform.T, s Subject) {
+	answered := &atomic.Bool{}
+	connect := func(component string, api API) API {
+		switch component {
+		case "kubelets":
+			api.Pods = sluggish[*kit.Pod]{api.Pods, answered}
+		case "kubelet/n1":
+			api.Nodes = early{api.Nodes, t, answered}
+		}
+		return api
+	}
+	t.Note("the informer that all kubelets share waits 5s for its pods")
+	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, connect: connect})
+	defer c.close()
+	c.deploy("a")
+	c.converge("a", 2*time.Minute)
+}
+
+// early is a kubelet's connection for nodes, which is not to be used for a report before the
+// informer of all kubelets has its first answer.
+type early struct {
+	Resource[*kit.Node]
+	t        *conform.T
+	answered *atomic.Bool
+}
+
+func (r early) look(what string, node *kit.Node) {
+	if !r.answered.Load() {
+		r.t.Errorf("The component kubelet/n1 %s node %s, and the first request of KubeletWatch for the pods was not answered yet. Run of a Kubelet is called when KubeletWatch has synced, and nothing else reports a node.", what, node.Name)
+	}
+}
+
+func (r early) Create(ctx context.Context, node *kit.Node) (*kit.Node, error) {
+	r.look("created", node)
+	return r.Resource.Create(ctx, node)
+}
+
+func (r early) Update(ctx context.Context, node *kit.Node) (*kit.Node, error) {
+	r.look("updated", node)
+	return r.Resource.Update(ctx, node)
+}
+
 // sluggish is a type of a connection, and slow to list or watch until the first of these requests is answered.
 type sluggish[T kit.Object] struct {
 	Resource[T]
@@ -181,6 +224,7 @@ func checkKills(t *conform.T, open func() Subject) {
 	s := open()
 	knowsBeforeItBinds(t, s, "nodes")
 	knowsBeforeItBinds(t, s, "pods")
+	knowsBeforeItBeats(t, s)
 	x := newTempest(t, s, &storm{}, setup{replicas: 6, surge: "2", unavailable: "1", nodes: 3})
 	x.least, x.kills = 5, true
 	x.rage()

@@ -134,6 +134,8 @@ type (
 		Controls func(workers int)
 		// Queues hears of each queue that is made, and whether it is a PriorityQueue. It may be nil.
 		Queues func(priority bool)
+		// Handlers hears of each handler that an informer of pods gets, 1, and of each that it loses, -1. It may be nil.
+		Handlers func(by int)
 		// RunScheduler stands between the component and Run of its scheduler. It may be nil.
 		RunScheduler func(ctx context.Context, run func(ctx context.Context) error) error
 	}

@@ -1,0 +1,139 @@
+package controlplanetest
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// tedious is an API server that takes five seconds for each event that it is to create, whether or
+// not anybody still waits for it.
+type tedious struct {
+	t *conform.T
+
+	mu    sync.Mutex // guards the fields below
+	slow  bool
+	under map[string]int // by component, the creations under way
+}
+
+// tediousEvents is a component's connection for events.
+type tediousEvents struct {
+	Resource[*kit.CoreEvent]
+	server    *tedious
+	component string
+}
+
+func (r tediousEvents) Create(ctx context.Context, e *kit.CoreEvent) (*kit.CoreEvent, error) {
+	if r.server.begins(r.component) {
+		time.Sleep(5 * time.Second)
+		r.server.ends(r.component)
+	}
+	return r.Resource.Create(ctx, e)
+}
+
+// begins reports whether this creation is a slow one.
+func (s *tedious) begins(component string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.slow {
+		s.under[component]++
+	}
+	return s.slow
+}
+
+func (s *tedious) ends(component string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.under[component]--
+}
+
+func (s *tedious) of(component string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.under[component]
+}
+
+// connect is where a component starts: by then nothing of its last life is left.
+func (s *tedious) connect(component string, api API) API {
+	if left := s.of(component); left > 0 {
+		s.t.Errorf("The component %s has connected for its next life, and %s of the last one was under way, by its Recorder. When a component ends, all of that ends with it, before it starts anew.",
+			component, conform.Count(left, "request"))
+	}
+	api.Events = tediousEvents{api.Events, s, component}
+	return api
+}
+
+// busy waits until the recorders of both components write an event. Labs 20 and 21 see to it that
+// each has something to say.
+func (s *tedious) busy(components []string) {
+	for range 600 {
+		if s.of(components[0]) > 0 && s.of(components[1]) > 0 {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	s.t.Fatalf("The user deployed another image a minute ago, and the components %s and %s do not both write events about what they do.", components[0], components[1])
+}
+
+// endsAsAWhole kills components, and in the end all of them, while their recorders wait for an
+// answer.
+func endsAsAWhole(t *conform.T, s Subject) {
+	server := &tedious{t: t, under: map[string]int{}}
+	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, connect: server.connect})
+	defer c.close()
+	c.deploy("a")
+	c.converge("a", time.Minute)
+	t.Note("from here on the API server takes 5s for each event, even if nobody waits for it any more")
+	server.mu.Lock()
+	server.slow = true
+	server.mu.Unlock()
+	both := []string{"replicaset-controller", "scheduler"}
+	c.deploy("b")
+	server.busy(both)
+	for _, name := range both {
+		up := conform.Do(t.Actor, func() bool { return c.plane.Kill(name) }, "Kill(%s)", name)
+		t.Require(up, "Kill says that %s was not up.", name)
+	}
+	c.converge("b", 2*time.Minute)
+	c.deploy("c")
+	server.busy(both)
+	c.closing = true
+	c.stop()
+	<-c.ended
+	for _, name := range both {
+		left := server.of(name)
+		t.Require(left == 0, "The ctx of Start was done, and Start returned while %s of %s was under way, by its Recorder. It blocks until all of it has ended.", conform.Count(left, "request"), name)
+	}
+}
+
+// leavesNoHandler kills a kubelet again and again, and counts the handlers that informers of pods have.
+func leavesNoHandler(t *conform.T, s Subject) {
+	var mu sync.Mutex
+	handlers := 0
+	has := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		return handlers
+	}
+	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, tune: func(p *ClusterParts) {
+		p.Handlers = func(by int) {
+			mu.Lock()
+			defer mu.Unlock()
+			handlers += by
+		}
+	}})
+	defer c.close()
+	c.deploy("a")
+	c.converge("a", time.Minute)
+	before := has()
+	for range 10 {
+		conform.Do(t.Actor, func() bool { return c.plane.Kill("kubelet/n1") }, "Kill(kubelet/n1)")
+		time.Sleep(5 * time.Second)
+	}
+	c.converge("a", time.Minute)
+	after := has()
+	t.Require(after <= before, "A kubelet was killed ten times, and the last time was five seconds ago. Before that the informers of pods had %s, and now they have %d. A kubelet that has ended leaves no handler at KubeletWatch.", conform.Count(before, "handler"), after)
+}
