@@ -87,9 +87,10 @@ type DeploymentOptions struct {
 // # Status
 //
 // Status sums up the ReplicaSets in the cache: replicas, ready and available of all,
-// updated is the new one's replicas, unavailable is the number by which those replicas of
-// all exceed the available ones; observedGeneration is the deployment's. If none of this
-// has changed, nothing is written. In a world at rest Reconcile writes nothing.
+// updated is the new one's replicas, unavailable is the number by which the replicas of all,
+// those of status or, as in Kubernetes, those of spec, exceed the available ones;
+// observedGeneration is the deployment's. If none of this has changed, nothing is written.
+// In a world at rest Reconcile writes nothing.
 //
 // # The end
 //

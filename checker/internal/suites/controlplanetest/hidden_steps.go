@@ -22,15 +22,6 @@ func createsWhenObserved(t *conform.T, s Subject) {
 	w.wants("b", 4, "The old ReplicaSet was observed at last, and the rollout to image b has come to rest.")
 }
 
-// looks calls Reconcile so often, each time with caches that have caught up. The ReplicaSets
-// stand still meanwhile.
-func (w *rollout) looks(times int) {
-	for range times {
-		w.follow()
-		w.reconcile()
-	}
-}
-
 // pausedAtNothing pauses a deployment of which no ReplicaSet has pods, and in which the one with
 // the highest revision is not the youngest.
 func pausedAtNothing(t *conform.T, s Subject) {

@@ -134,6 +134,15 @@ func (w *rollout) try() (kit.Result, error) {
 	return result, err
 }
 
+// looks calls Reconcile so often, each time with caches that have caught up. The ReplicaSets
+// stand still meanwhile.
+func (w *rollout) looks(times int) {
+	for range times {
+		w.follow()
+		w.reconcile()
+	}
+}
+
 // describe is every ReplicaSet with its numbers, by image.
 func (w *rollout) describe() string {
 	var words []string
