@@ -288,6 +288,19 @@ func listsOnTime(t *conform.T, s Subject, period int) {
 	}
 }
 
+// looksAtAll resyncs more apps than any batch of a usual size holds.
+func looksAtAll(t *conform.T, s Subject) {
+	const apps = 1500
+	c := newCluster(t, map[string]State{})
+	c.silent = true
+	for i := range apps {
+		c.apps[fmt.Sprintf("app-%04d", i)] = State{1, 0}
+	}
+	v := start(t, resync(s, 1), c)
+	v.work()
+	t.Require(c.drift() == 0, "Each of %d apps missed a pod, and after the first Work of LevelResync(1) %d of the pods are missing still: a resync looks at every app that Keys returns.", apps, c.drift())
+}
+
 var resyncs = []conform.Case[Subject]{
 	{
 		Name:   "resync-heals-within-a-period",
@@ -323,6 +336,7 @@ var resyncs = []conform.Case[Subject]{
 			}
 			s := open()
 			listsOnTime(t, s, 7)
+			looksAtAll(t, s)
 			p := Plan{Steps: 12, Start: map[string]State{"old": {3, 1}}, Changes: []Change{{At: 6, Key: "new", Desired: 3}}}
 			t.Same(Report{Converged: true, Settled: 7, Lag: 6 + 3, Lists: 3, Reads: 1 + 2 + 2, Writes: 2}, simulate(t, s, p, resync(s, 4)), "Nothing was notified, and LevelResync(4) repairs it in steps 3, 7 and 11. In the report")
 		},

@@ -106,7 +106,7 @@ var notes = []conform.Case[Subject]{
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			for _, k := range []kind{edge(s), level(s), resync(s, 0)} {
+			for _, k := range []kind{edge(s), level(s), resync(s, 0), resync(s, 2)} {
 				crowd(t, k)
 			}
 			rush(t, edge(s))

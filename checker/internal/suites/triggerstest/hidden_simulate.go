@@ -122,6 +122,8 @@ var simulations = []conform.Case[Subject]{
 			scalesInNotify(t, open())
 			scalesByNothing(t, open())
 			keysAreTheCallers(t, open())
+			oneInAnother(t, open())
+			fromNothing(t, open())
 			settles(t, open())
 		},
 	},
@@ -386,6 +388,27 @@ func keysAreTheCallers(t *conform.T, s Subject) {
 		t.Assert(slices.Equal(keys, []string{"web"}), "The caller of Keys wrote into what it returned, and the next call returned %q, where [web] was due.", keys)
 	}
 	simulate(t, s, Plan{Steps: 1, Start: map[string]State{"web": {}}}, kind{"a strategy that writes into its Keys", func(given Cluster) Strategy { c = given; return spy }})
+}
+
+// oneInAnother simulates a plan within the Work of a strategy that is itself simulated.
+func oneInAnother(t *conform.T, s Subject) {
+	want := Report{Converged: true, Settled: 1, Lag: 2, Delivered: 1, Reads: 1, Writes: 1}
+	inner := Plan{Steps: 3, Start: map[string]State{"a": {1, 1}}, Changes: []Change{{Key: "a", Desired: 2, Delays: []int{1}}}}
+	t.Same(want, simulate(t, s, inner, level(s)), "App a wanted two more in step 0, which was notified in step 1. In the report")
+	spy := &script{t: t}
+	spy.work = func(int) {
+		t.Same(want, simulate(t, s, inner, level(s)), "The same plan was simulated within the Work of another one's strategy. In its report")
+	}
+	outer := Plan{Steps: 2, Start: map[string]State{"a": {3, 1}}}
+	got := simulate(t, s, outer, kind{"a strategy that simulates another plan", func(Cluster) Strategy { return spy }})
+	t.Same(Report{Drift: 2, Lag: 4, Settled: -1}, got, "App a missed two pods from the start, and the strategy did nothing in its cluster: it simulated another plan, which has an app a too. In the report")
+}
+
+// fromNothing simulates plans that start without an app.
+func fromNothing(t *conform.T, s Subject) {
+	t.Same(Report{Converged: true, Lists: 2}, simulate(t, s, Plan{Steps: 2}, resync(s, 1)), "The plan has two steps, no app and no change, and LevelResync(1) called Keys in each. In the report")
+	plan := Plan{Steps: 1, Changes: []Change{{Key: "a", Desired: 2, Delays: []int{0}}}}
+	t.Same(Report{Converged: true, Delivered: 1, Reads: 1, Writes: 1}, simulate(t, s, plan, level(s)), "The plan has no Start, and a change makes an app known. In the report")
 }
 
 // settles asks when a drift that comes and goes is settled, and what no steps come to.
