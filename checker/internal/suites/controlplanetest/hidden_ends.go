@@ -3,6 +3,7 @@ package controlplanetest
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -111,29 +112,19 @@ func endsAsAWhole(t *conform.T, s Subject) {
 
 // leavesNoHandler kills a kubelet again and again, and counts the handlers that informers of pods have.
 func leavesNoHandler(t *conform.T, s Subject) {
-	var mu sync.Mutex
-	handlers := 0
-	has := func() int {
-		mu.Lock()
-		defer mu.Unlock()
-		return handlers
-	}
+	var handlers atomic.Int64
 	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, tune: func(p *ClusterParts) {
-		p.Handlers = func(by int) {
-			mu.Lock()
-			defer mu.Unlock()
-			handlers += by
-		}
+		p.Handlers = func(by int) { handlers.Add(int64(by)) }
 	}})
 	defer c.close()
 	c.deploy("a")
 	c.converge("a", time.Minute)
-	before := has()
+	before := handlers.Load()
 	for range 10 {
 		conform.Do(t.Actor, func() bool { return c.plane.Kill("kubelet/n1") }, "Kill(kubelet/n1)")
 		time.Sleep(5 * time.Second)
 	}
 	c.converge("a", time.Minute)
-	after := has()
-	t.Require(after <= before, "A kubelet was killed ten times, and the last time was five seconds ago. Before that the informers of pods had %s, and now they have %d. A kubelet that has ended leaves no handler at KubeletWatch.", conform.Count(before, "handler"), after)
+	after := handlers.Load()
+	t.Require(after <= before, "A kubelet was killed ten times, and the last time was five seconds ago. Before that the informers of pods had %s, and now they have %d. A kubelet that has ended leaves no handler at KubeletWatch.", conform.Count(int(before), "handler"), after)
 }

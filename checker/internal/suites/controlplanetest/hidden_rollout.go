@@ -375,15 +375,19 @@ func checkHistory(t *conform.T, open func() Subject) {
 // keepsWithPods has an old ReplicaSet that asks for no pod any longer, and whose last pod is still there.
 func keepsWithPods(t *conform.T, w *rollout) {
 	w.sets.Change(kit.Key(w.of("v12")), func(rs *kit.ReplicaSet) { rs.Status.Replicas = 1 })
+	w.keepsAll(t, "An old ReplicaSet, that of v12, asks for no pod and has one by its status, so that none is deleted yet: that pod would be an orphan.")
+	w.settle()
+	left := w.images()
+	t.Require(slices.Equal(left, []string{"v14"}), "The revisionHistoryLimit is 0 now, and the last pod of an old ReplicaSet is gone. The current one, of v14, should be left alone, and there are: %s.", conform.Listed(left))
+}
+
+// keepsAll asks for no history, and requires that all three ReplicaSets are left all the same.
+func (w *rollout) keepsAll(t *conform.T, why string) {
 	none := 0
 	w.edit(func(d *kit.Deployment) { d.Spec.RevisionHistoryLimit = &none })
 	w.looks(3)
 	left := slices.Sorted(slices.Values(w.images()))
-	const kept = "The revisionHistoryLimit is 0 now. An old ReplicaSet, that of v12, asks for no pod and has one by its status, so that none is deleted yet: that pod would be an orphan."
-	t.Require(slices.Equal(left, []string{"v12", "v13", "v14"}), "%s The ReplicaSets of v12, v13 and v14 should be left, and there are: %s.", kept, conform.Listed(left))
-	w.settle()
-	left = w.images()
-	t.Require(slices.Equal(left, []string{"v14"}), "The revisionHistoryLimit is 0 now, and the last pod of an old ReplicaSet is gone. The current one, of v14, should be left alone, and there are: %s.", conform.Listed(left))
+	t.Require(slices.Equal(left, []string{"v12", "v13", "v14"}), "The revisionHistoryLimit is 0 now. %s The ReplicaSets of v12, v13 and v14 should be left, and there are: %s.", why, conform.Listed(left))
 }
 
 // images are those of all ReplicaSets, the oldest first.

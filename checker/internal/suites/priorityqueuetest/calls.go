@@ -182,6 +182,14 @@ func (c client) parkedInGet(t *conform.T, who string) <-chan key {
 	})
 }
 
+// fourParked are four of them, two in each of the calls.
+func (c client) fourParked(t *conform.T) []<-chan key {
+	return []<-chan key{
+		c.parked(t, "worker 0"), c.parkedInGet(t, "worker 1"),
+		c.parked(t, "worker 2"), c.parkedInGet(t, "worker 3"),
+	}
+}
+
 func (c client) parkedIn(t *conform.T, who string, get func(c client) (key, bool)) <-chan key {
 	got := make(chan key, 1)
 	t.Go(who, func(a *conform.Actor) {

@@ -247,10 +247,15 @@ func manyWait(t *conform.T, open func() Subject) {
 	}
 }
 
+// byItem is a limiter that says of each item what waits has of it.
+func byItem(waits map[string]time.Duration) *fake.Limiter[string] {
+	return fake.NewLimiter(func(item string, _ int) time.Duration { return waits[item] })
+}
+
 func eachByItself(t *conform.T, s Subject) {
 	waits := map[string]time.Duration{"a": time.Second, "b": 5 * time.Second, "c": 3 * time.Second, "d": 0, "e": 4 * time.Second}
 	for _, items := range []string{"abcde", "dabce", "abced"} {
-		q, began := limited(t, s, fake.NewLimiter(func(item string, _ int) time.Duration { return waits[item] })), t.Elapsed()
+		q, began := limited(t, s, byItem(waits)), t.Elapsed()
 		q.AddWithOpts(kit.AddOpts{RateLimited: true}, strings.Split(items, "")...)
 		for _, item := range []string{"d", "a", "c", "e", "b"} {
 			q.comesAt(t, item, began, waits[item])
@@ -343,7 +348,7 @@ func shorterOfBoth(t *conform.T, s Subject) {
 	q.ShutDown()
 
 	waits := map[string]time.Duration{"a": time.Second, "b": 30 * time.Second}
-	q, began = limited(t, s, fake.NewLimiter(func(item string, _ int) time.Duration { return waits[item] })), t.Elapsed()
+	q, began = limited(t, s, byItem(waits)), t.Elapsed()
 	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: 10 * time.Second}, "a", "b")
 	q.comesAt(t, "a", began, time.Second)
 	q.comesAt(t, "b", began, 10*time.Second)

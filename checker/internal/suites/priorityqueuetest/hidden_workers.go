@@ -131,10 +131,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			q.Add("held")
 			q.AddAfter("waits", time.Second)
 			t.Require(!q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
-			var got []<-chan key
-			for i := range 2 {
-				got = append(got, q.parked(t, fmt.Sprint("worker ", i)), q.parkedInGet(t, fmt.Sprint("worker ", i+2)))
-			}
+			got := q.fourParked(t)
 			q.ShutDown()
 			for _, g := range got {
 				k, some := <-g

@@ -132,10 +132,7 @@ var public = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := start(t, open())
-			var got []<-chan key
-			for i := range 2 {
-				got = append(got, q.parked(t, fmt.Sprint("worker ", i)), q.parkedInGet(t, fmt.Sprint("worker ", i+2)))
-			}
+			got := q.fourParked(t)
 			for _, g := range got {
 				waits(t, g, "nothing was added")
 			}
