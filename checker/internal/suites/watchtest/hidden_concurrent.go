@@ -61,6 +61,7 @@ var concurrent = []conform.Case[Subject]{
 		Long:   true,
 		Points: 5,
 		Func:   "Watchable.Watch",
+		Look:   []string{"Watchable.Watch", "Watchable.List", "Watchable.Commit"},
 		Rule:   "Watches that begin at any moment, while writers write, bring each change after their beginning once and in order.",
 		Why:    "There is no quiet moment in a cluster at which an informer could start.",
 		Hint: []string{
@@ -292,7 +293,7 @@ func (r *run) start(s *store, t *conform.T, a *conform.Actor, way int) error {
 	r.way = []string{"watch after a list", "watch from version 1", "watch list"}[way]
 	switch way {
 	case 0: // list, then watch
-		list, err := s.list(t.Context(), a, o)
+		list, err := s.list(t.Context(), a, from(1)) // any list is new enough
 		if err != nil {
 			return err
 		}

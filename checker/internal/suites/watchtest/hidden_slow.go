@@ -64,6 +64,7 @@ var slow = []conform.Case[Subject]{
 		Source: `apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.add, "watcher close due to unresponsiveness"; Kubernetes API concepts: a watch may end at any time`,
 		Contract: []string{
 			"A watcher that falls further behind may be cut off, and is for certain at four times Window, changes of other namespaces aside: its ResultChan is closed at once, whether anybody reads from it or not, without an Error event and without a gap",
+			"Initial events and bookmarks do not count.",
 			"So the Watchable never holds more than four times Window changes for one watcher, its initial events aside",
 		},
 		Mode: conform.Virtual,
@@ -166,6 +167,7 @@ var slow = []conform.Case[Subject]{
 			initialAreLetGo(t, open())
 			namespacesAreForgotten(t, open())
 			changesAreLetGo(t, open())
+			deletedAreLetGo(t, open())
 			src := open().New(window, 0)
 			var deaf []stream
 			for _, o := range []kit.ListOptions{{ResourceVersion: "1"}, {}, {Namespace: "b"}} {
@@ -202,6 +204,7 @@ var slow = []conform.Case[Subject]{
 		Alone:  true,
 		Source: "apiserver pkg/storage/cacher/cacher.go: forgetWatcher; kubernetes#6627: watch channels leaked",
 		Contract: []string{
+			"soon after TimeoutSeconds have passed since the call, unless that is 0",
 			"After that the Watchable remembers nothing of the watch, and no goroutine of it is left, no timer, and nothing that its ctx holds.",
 			"Nothing is left of a watch that was refused, either, however long its ctx goes on.",
 		},
@@ -214,7 +217,7 @@ var slow = []conform.Case[Subject]{
 				}
 			}
 			endsAreForgotten(t, s, kit.ListOptions{}, "Stop()", stop)
-			endsAreForgotten(t, s, kit.ListOptions{TimeoutSeconds: 3600}, "Stop()", stop)
+			endsAreForgotten(t, s, kit.ListOptions{TimeoutSeconds: 3600, AllowWatchBookmarks: true}, "Stop()", stop)
 			endsAreForgotten(t, s, kit.ListOptions{}, "cancel()", func(_ []stream, cancel context.CancelFunc) { cancel() })
 			endsAreForgotten(t, s, kit.ListOptions{Namespace: "a"}, "Commit of four windows of changes", func([]stream, context.CancelFunc) {
 				for range 8 * s.window { // four are enough
@@ -223,9 +226,15 @@ var slow = []conform.Case[Subject]{
 			})
 			t.Virtual(func(t *conform.T) {
 				s := start(t, open(), 1)
+				s.put(t.Actor, "a", "x")
+				w := s.watch(t, kit.ListOptions{TimeoutSeconds: 1})
+				time.Sleep(time.Minute)
+				_, closed := w.Ready(t)
+				t.Require(closed, "A watch was asked for with TimeoutSeconds 1, a minute ago, and its ResultChan is still open.")
 				endsAreForgotten(t, s, kit.ListOptions{TimeoutSeconds: 1}, "a second", func([]stream, context.CancelFunc) {})
 			})
 			refusedAreForgotten(t, s)
+			manyAtOnce(t, s)
 			last := s.watch(t, from(s.version))
 			s.put(t.Actor, "a", "x")
 			e, _ := last.Next()
@@ -276,6 +285,40 @@ func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end
 	held := probe.Growth(before, limit)
 	t.Require(held < int64(limit), "%d watches have begun, and %s has ended them. %d KiB more than before are in use, where %d KiB may be: something of each is kept.", watches, how, held>>10, limit>>10)
 	s.put(quiet, "a", "x") // the Watchable itself was in use until now
+}
+
+// manyAtOnce has many watches go on at once and stops them, the oldest first. What their contexts
+// hold, and nothing else does, is then to be let go of.
+func manyAtOnce(t *conform.T, s *store) {
+	const watches = 200
+	type held struct{ of int }
+	type key struct{}
+	var all []weak.Pointer[held]
+	call := t.Call("Watch %d times, each with a context of its own, and Stop() of each, the oldest first", watches)
+	t.Go("client", func(a *conform.Actor) { // whose stack is gone afterwards
+		quiet := &conform.Actor{}
+		var open []stream
+		for i := range watches {
+			h := &held{i}
+			all = append(all, weak.Make(h))
+			w, err := s.try(context.WithValue(t.Context(), key{}, h), quiet, from(s.version))
+			if !t.Assert(err == nil, "A watch from the newest version, %d, was refused: %v.", s.version, err) {
+				return
+			}
+			open = append(open, w)
+		}
+		for _, w := range open {
+			w.As(quiet).Stop()
+			w.As(quiet).Rest()
+		}
+	})
+	t.Join()
+	call.Returned("")
+	s.put(t.Actor, "a", "x")
+	t.Wait()
+	alive := probe.Alive(all)
+	t.Require(alive <= watches/10, "%d watches went on at once, and all of them were stopped. What the contexts of %d of them hold is still kept: of a watch that has ended the Watchable remembers nothing.", watches, alive)
+	s.put(t.Actor, "a", "x") // the Watchable itself was in use until now
 }
 
 // refusedAreForgotten asks for watches that must be refused, all with one context that goes on,
@@ -396,12 +439,44 @@ func changesAreLetGo(t *conform.T, subject Subject) {
 	t.Require(err == nil, "List failed: %v.", err)
 }
 
+// deletedAreLetGo deletes many objects, the oldest first, and has more changes follow than are kept.
+func deletedAreLetGo(t *conform.T, subject Subject) {
+	const window, objects = 16, 200
+	src := subject.New(window, 0)
+	version := uint64(1)
+	commit := func(name string, deleted bool) weak.Pointer[kit.Pod] {
+		version++
+		e := big(version, deleted, 64)
+		e.Object.Name = name
+		src.Commit(e)
+		return weak.Make(e.Object)
+	}
+	var all []weak.Pointer[kit.Pod]
+	call := t.Call("Commit of %d objects and of the end of each, the oldest first, and of %d changes of another", objects, 4*window)
+	for _, deleted := range []bool{false, true} {
+		for i := range objects {
+			all = append(all, commit(fmt.Sprint(i), deleted))
+		}
+	}
+	for range 4 * window {
+		commit("other", false)
+	}
+	call.Returned("")
+	alive := probe.Alive(all)
+	t.Require(alive <= objects/10, "%d objects were created and deleted, and then another one changed %d times, with a window of %d and no watcher. Commit was handed %d objects about those that are gone, and %d of them are still kept.", objects, 4*window, window, len(all), alive)
+	_, err := src.List(t.Context(), kit.ListOptions{})
+	t.Require(err == nil, "List failed: %v.", err)
+}
+
 // exactlyFour brings watchers that are not read to four windows behind, and not further.
 func exactlyFour(t *conform.T, subject Subject, slowly bool) {
 	const window = 8
 	s := start(t, subject, window)
 	s.put(t.Actor, "a", "x")
-	all := []stream{s.watch(t, from(s.version)), s.watch(t, kit.ListOptions{})}
+	fresh, marked := s.version, from(s.version)
+	marked.AllowWatchBookmarks = true
+	all := []stream{s.watch(t, from(fresh)), s.watch(t, kit.ListOptions{}), s.watch(t, marked)}
+	time.Sleep(2 * time.Minute) // a bookmark waits to be received
 	for range 4 * window {
 		s.put(&conform.Actor{}, "a", "x")
 		if slowly {
@@ -414,6 +489,10 @@ func exactlyFour(t *conform.T, subject Subject, slowly bool) {
 		if !closed {
 			t.Fatalf("A watcher is %d changes behind, with a window of %d, and was not ended: %d events could be received, and its ResultChan is still open. At four windows it is cut off for certain.", 4*window, window, len(events))
 		}
+		got := listwatch.Texts(slices.DeleteFunc(events, func(e kit.Event[*kit.Pod]) bool {
+			return e.Type == kit.Bookmark || e.Object.ResourceVersion == from(fresh).ResourceVersion // the object there was
+		}))
+		listwatch.Same(t, s.after(fresh, "")[:min(len(got), 4*window)], got, "A watch that was cut off at four windows brought changes with a gap between them.")
 	}
 }
 
