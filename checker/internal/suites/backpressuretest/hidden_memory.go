@@ -165,6 +165,7 @@ var remembering = []conform.Case[Subject]{
 	},
 	{
 		Name:   "constant-time",
+		Long:   true,
 		Points: 2,
 		Func:   "Pump.Add",
 		Look:   []string{"the buffer that Pump.Add fills and Pump.Run empties"},

@@ -280,6 +280,7 @@ var hiddenChannels = []conform.Case[Subject]{
 	},
 	{
 		Name:   "merge-ends-with-ctx",
+		Long:   true,
 		Points: 5,
 		Func:   "Merge",
 		Rule:   "When ctx is done Merge closes its channel and leaves nothing behind, though no input closes and nobody reads.",

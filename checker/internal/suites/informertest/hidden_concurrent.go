@@ -38,6 +38,7 @@ var concurrent = []conform.Case[Subject]{
 	},
 	{
 		Name:   "everybody-hears-one-story",
+		Long:   true,
 		Points: 4,
 		Func:   "SharedInformer.Run",
 		Rule:   "While objects come, change and go, and handlers join and leave, each handler hears a consistent sequence, and all handlers end with the same objects.",

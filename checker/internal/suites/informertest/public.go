@@ -74,6 +74,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "stuck-handler-delays-nobody",
+		Long:   true,
 		Points: 6,
 		Func:   "SharedInformer.AddEventHandler",
 		Look:   []string{"the buffer between SharedInformer.Run and a handler"},

@@ -160,6 +160,7 @@ var orderCases = []conform.Case[Subject]{
 	},
 	{
 		Name:   "queue-against-a-model",
+		Long:   true,
 		Points: 5,
 		Func:   "PriorityQueue.AddWithOpts",
 		Rule:   "Whatever is added, taken and done, in any order and at any time, the queue answers like one written in the plainest way.",

@@ -47,6 +47,7 @@ var limiterCases = []conform.Case[Subject]{
 	},
 	{
 		Name:   "exponential-never-overflows",
+		Long:   true,
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.When",
 		Rule:   "An item may fail any number of times: its wait never falls and is never negative.",
@@ -226,7 +227,7 @@ var limiterCases = []conform.Case[Subject]{
 				{"The limiter of limiters", s.MaxOf(s.Exponential(time.Second, time.Hour), s.FastSlow(1, 2, 3)), true},
 			} {
 				// Long names, many short ones, and one so long that it is seen by itself.
-				for _, of := range []struct{ items, size, bytes int }{{1 << 9, 8 << 10, 2 << 10}, {1 << 14, 1, 16}, {1, 2 << 20, 1 << 20}} {
+				for _, of := range []struct{ items, size, bytes int }{{1 << 9, 8 << 10, 2 << 10}, {1 << 13, 1, 16}, {1, 2 << 20, 1 << 20}} {
 					most := int64(of.items * of.bytes)
 					kept := keeps(l.limiter, l.forgets, of.items, of.size, most)
 					t.Require(kept < most, "%s still holds %d KiB for %s that it should know nothing of.", l.name, kept>>10, conform.Count(of.items, "item"))

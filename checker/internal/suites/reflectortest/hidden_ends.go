@@ -147,6 +147,7 @@ var ends = []conform.Case[Subject]{
 var resyncs = []conform.Case[Subject]{
 	{
 		Name:   "resyncs-each-period",
+		Long:   true,
 		Points: 5,
 		Func:   "Options.ResyncPeriod",
 		Look:   []string{"the timer of the resync in Reflector.ListAndWatch"},

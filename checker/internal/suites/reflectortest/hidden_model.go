@@ -20,6 +20,7 @@ import (
 var models = []conform.Case[Subject]{
 	{
 		Name:   "converges",
+		Long:   true,
 		Points: 5,
 		Func:   "Reflector.Run",
 		Look:   []string{"Reflector.ListAndWatch"},

@@ -71,6 +71,7 @@ var requests = []conform.Case[Subject]{
 	},
 	{
 		Name:   "burst-caps",
+		Long:   true,
 		Points: 3,
 		Func:   "ReplicaSetReconciler.Reconcile",
 		Look:   []string{"ReplicaSetReconciler.Reconcile", "SlowStartBatch", "New"},

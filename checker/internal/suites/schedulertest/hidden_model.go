@@ -21,6 +21,7 @@ import (
 var accountCases = []conform.Case[Subject]{
 	{
 		Name:   "sums-are-exact",
+		Long:   true,
 		Points: 5,
 		Func:   "Scheduler.PodHandler",
 		Look:   []string{"Scheduler.PodHandler", "Scheduler.NodeHandler"},
@@ -41,6 +42,7 @@ var accountCases = []conform.Case[Subject]{
 	},
 	{
 		Name:   "no-node-overcommitted",
+		Long:   true,
 		Points: 6,
 		Func:   "Scheduler.Run",
 		Look:   []string{"Scheduler.PodHandler", "the steps of Scheduler.Run that assume a pod and give its room back"},

@@ -144,6 +144,7 @@ var runCases = []conform.Case[Subject]{
 	},
 	{
 		Name:   "forgets-the-gone",
+		Long:   true,
 		Points: 2,
 		Func:   "Scheduler.PodHandler",
 		Look:   []string{"Scheduler.PodHandler", "what Scheduler.Run keeps of a pod that has its node", "the queues"},

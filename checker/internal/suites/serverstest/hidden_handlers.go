@@ -92,6 +92,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 	},
 	{
 		Name:   "counts-are-exact",
+		Long:   true,
 		Points: 5,
 		Func:   "Counters.Inc",
 		Rule:   "However many goroutines count and scrape at once, no increment is lost and no count ever falls.",

@@ -160,7 +160,7 @@ var metadata = []conform.Case[Subject]{
 
 // checkKeepsNoHistory writes 30 MB and looks at what is left of them.
 func checkKeepsNoHistory(t *conform.T, open func() Subject) {
-	const writes, size, limit = 1000, 15 << 10, 6 << 20
+	const writes, size, limit = 500, 15 << 10, 3 << 20
 	c := start(t, open())
 	last := c.create(pod("default", "web")).ok()
 	before := probe.Heap()
@@ -218,7 +218,7 @@ func forgetsStates(t *conform.T, c, quiet client) {
 
 // forgetsNames creates and deletes many objects with long names, one after the other.
 func forgetsNames(t *conform.T, c, quiet client) {
-	const objects, limit = 10_000, 256 << 10
+	const objects, limit = 5000, 128 << 10
 	long := strings.Repeat("n", 200)
 	before := probe.Heap()
 	call := t.Call("Create and Delete of an object with a name of its own, %d times", objects)

@@ -87,6 +87,7 @@ var notes = []conform.Case[Subject]{
 	},
 	{
 		Name:   "notes-from-any-goroutine",
+		Long:   true,
 		Points: 5,
 		Func:   "Strategy.Notify",
 		Look:   []string{"Edge.Notify", "Level.Notify", "LevelResync.Notify"},

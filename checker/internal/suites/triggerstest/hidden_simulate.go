@@ -168,6 +168,7 @@ var simulations = []conform.Case[Subject]{
 	},
 	{
 		Name:   "matches-the-model",
+		Long:   true,
 		Points: 6,
 		Func:   "Simulate",
 		Rule:   "Any plan against any of the three strategies gives the report that a slow and obvious simulation gives.",
