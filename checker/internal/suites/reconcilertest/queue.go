@@ -40,6 +40,14 @@ type level struct {
 // plain is q without its priorities.
 func (q queue) plain() Queue { return level{q} }
 
+// as is q with its priorities or without.
+func (q queue) as(priorities bool) Queue {
+	if priorities {
+		return q
+	}
+	return q.plain()
+}
+
 // put is how the suite itself adds requests.
 func (q queue) put(names ...string) {
 	for _, name := range names {
