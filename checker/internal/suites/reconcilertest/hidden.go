@@ -139,7 +139,8 @@ var results = []conform.Case[Subject]{
 		Source: "controller-runtime#3157",
 		Contract: []string{
 			"If the queue is a kit.PriorityQueue, a request that is added again keeps the priority with which it was taken out, unless Result.Priority sets another.",
-			"Requeue is set: AddRateLimited, and no Forget. Otherwise: Forget.",
+			"Requeue is set: AddRateLimited, and no Forget.",
+			"Otherwise: Forget. After that, in each of these cases, comes Done.",
 			"Priority of that next try; nil keeps what the request had. It counts only where the queue knows priorities.",
 		},
 		Mode:  conform.Virtual,

@@ -55,9 +55,9 @@ func requeues(t *conform.T, s Subject, priorities bool) {
 	q.put("a")
 	time.Sleep(6 * time.Second)
 	failures := q.NumRequeues(named("a"))
-	t.Require(failures == 3, "The request shop/a returned Requeue three times, the second time with a Priority, and the rate limiter counts %d of its failures. Requeue is AddRateLimited, and no Forget.", failures)
+	t.Require(failures == 3, "The request shop/a was in %s, and returned Requeue three times, the second time with a Priority, and the rate limiter counts %d of its failures. Requeue is AddRateLimited, and no Forget.", kindOfQueue(priorities), failures)
 	time.Sleep(time.Hour)
-	j.asExpected(t, "a", "The request shop/a returned Requeue three times, the second time with a Priority, then RequeueAfter: 20s with Requeue, and Requeue once more: it comes again 1s, 2s, 4s, 20s and 1s later.")
+	j.asExpected(t, "a", fmt.Sprintf("The request shop/a was in %s, and returned Requeue three times, the second time with a Priority, then RequeueAfter: 20s with Requeue, and Requeue once more: it comes again 1s, 2s, 4s, 20s and 1s later.", kindOfQueue(priorities)))
 	run.end()
 }
 

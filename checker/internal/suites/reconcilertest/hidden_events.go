@@ -144,9 +144,7 @@ var events = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) { limitsByPriority(t, open()) })
 			t.Virtual(func(t *conform.T) { limitsNothingElse(t, open()) })
 			t.Virtual(func(t *conform.T) { limitsBeforeItSyncs(t, open()) })
-			for _, priorities := range []bool{false, true} {
-				t.Virtual(func(t *conform.T) { limitsOnlyAdds(t, open(), priorities) })
-			}
+			limitsOnlyAdds(t, open)
 		},
 	},
 }

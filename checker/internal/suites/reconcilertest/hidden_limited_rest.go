@@ -9,23 +9,15 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// kindOfQueue is q.as in words.
-func kindOfQueue(priorities bool) string {
-	if priorities {
-		return "a queue with priorities"
-	}
-	return "a queue without priorities"
-}
-
 // limitsOnlyAdds looks at what a source behind RateLimited has to do with beside Add: other calls of
 // the queue, errors, and ctx.
-func limitsOnlyAdds(t *conform.T, s Subject, priorities bool) {
-	passesOn(t, s, priorities)
-	tellsWhatFails(t, s, priorities)
-	endsWithItsCtx(t, s, priorities)
-	if priorities {
-		limitsEachOfSeveral(t, s)
+func limitsOnlyAdds(t *conform.T, open func() Subject) {
+	for _, priorities := range []bool{false, true} {
+		t.Virtual(func(t *conform.T) { passesOn(t, open(), priorities) })
+		t.Virtual(func(t *conform.T) { tellsWhatFails(t, open(), priorities) })
+		t.Virtual(func(t *conform.T) { endsWithItsCtx(t, open(), priorities) })
 	}
+	t.Virtual(func(t *conform.T) { limitsEachOfSeveral(t, open()) })
 }
 
 // passesOn has a source ask for the failures of a request, which the suite has counted, and forget them.
@@ -83,16 +75,16 @@ func endsWithItsCtx(t *conform.T, s Subject, priorities bool) {
 // limitsEachOfSeveral has a source add several requests with one call, and one for a time that is over.
 func limitsEachOfSeveral(t *conform.T, s Subject) {
 	q := newQueue(t, func(int) time.Duration { return time.Second })
-	low := -100
-	inner := (&source{onStart: func(_ context.Context, queue Queue) error {
+	low, caller := -100, t.Named("source")
+	inner := &source{onStart: func(_ context.Context, queue Queue) error {
 		q, ok := queue.(kit.PriorityQueue[kit.Request])
 		if t.Assert(ok, "A rate limited source got a queue without priorities in front of one that has them.") {
-			q.AddWithOpts(kit.AddOpts{}, named("a"), named("b"))
-			q.AddWithOpts(kit.AddOpts{After: -time.Minute, Priority: &low}, named("c"))
-			q.AddWithOpts(kit.AddOpts{After: time.Minute}, named("d"), named("e"))
+			caller.Do(func() { q.AddWithOpts(kit.AddOpts{}, named("a"), named("b")) }, "calls AddWithOpts({}, shop/a, shop/b)")
+			caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: -time.Minute, Priority: &low}, named("c")) }, "calls AddWithOpts({After: -1m0s, Priority: -100}, shop/c)")
+			caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: time.Minute}, named("d"), named("e")) }, "calls AddWithOpts({After: 1m0s}, shop/d, shop/e)")
 		}
 		return nil
-	}}).shown(t)
+	}}
 	begin(t, made(t, "RateLimited(a source)", func() Source { return s.RateLimited(inner) }), t.Context(), q)
 	added := "A source behind RateLimited called AddWithOpts({}, a, b), AddWithOpts({After: -1m, Priority: -100}, c) and AddWithOpts({After: 1m}, d, e), and the rate limiter says 1s for each."
 	q.contains(added + " That is not over.")

@@ -334,7 +334,7 @@ func failsOften(t *conform.T, s Subject, priorities bool) {
 	j.expect("a", due...)
 	q.put("a")
 	time.Sleep(24 * time.Hour)
-	j.asExpected(t, "a", fmt.Sprintf("%d reconciles in a row failed: among the first were one with a Result that is empty, two beside a RequeueAfter, two because a context was done, a conflict, and two with an object that was not found or exists already. The rate limiter says 1s, 2s, 4s, 8s, and 16s from then on, whatever the Result and the error are.", times))
+	j.asExpected(t, "a", fmt.Sprintf("The request shop/a was in %s, and %d reconciles in a row failed: among the first were one with a Result that is empty, two beside a RequeueAfter, two because a context was done, a conflict, and two with an object that was not found or exists already. The rate limiter says 1s, 2s, 4s, 8s, and 16s from then on, whatever the Result and the error are, and however many there were.", kindOfQueue(priorities), times))
 	run.end()
 }
 

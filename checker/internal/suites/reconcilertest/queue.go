@@ -48,6 +48,14 @@ func (q queue) as(priorities bool) Queue {
 	return q.plain()
 }
 
+// kindOfQueue is as in words.
+func kindOfQueue(priorities bool) string {
+	if priorities {
+		return "a queue with priorities"
+	}
+	return "a queue without priorities"
+}
+
 // put is how the suite itself adds requests.
 func (q queue) put(names ...string) {
 	for _, name := range names {
