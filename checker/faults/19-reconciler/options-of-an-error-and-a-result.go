@@ -1,6 +1,7 @@
 //go:build ignore
 
-// Mistake: The options of the add are filled from the Result before anybody looks at the error: with RateLimited and After a queue with priorities takes the shorter of the two.
+// Mistake: The options of the add are filled from the Result before anybody looks at the error:
+//   with RateLimited and After a queue with priorities takes the shorter of the two.
 // Killed by: errors-are-rate-limited
 // Verdict: wrong-answer
 

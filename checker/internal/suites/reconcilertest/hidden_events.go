@@ -122,7 +122,7 @@ var events = []conform.Case[Subject]{
 		Name:   "rate-limited-source",
 		Points: 4,
 		Func:   "RateLimited",
-		Rule:   "What the source adds at once comes through RateLimited when the rate limiter allows it, once for each event and with its priority. RequeueAfter stays as it is.",
+		Rule:   "What the source adds at once comes through RateLimited when the rate limiter allows it, once for each event and with its priority. All else is as without it, RequeueAfter, errors and ctx included.",
 		Why:    "A controller that polls an outside API with RequeueAfter cannot limit that in the queue, but it can spread the objects where they come in. They stay spread. It limits no rate, and each add counts as a failure.",
 		Hint: []string{
 			"Only AddRateLimited asks the rate limiter. What calls Add here?",
