@@ -63,7 +63,7 @@ var public = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Controller.Start",
 		Look:   []string{"what a worker of Controller.Start does with an error"},
-		Rule:   "After an error the request comes again when the rate limiter allows it, whatever the error and the Result are, and however often it has failed.",
+		Rule:   "After an error that is not terminal the request comes again when the rate limiter allows it, whatever the error and the Result are, and however often it has failed.",
 		Why:    "An object that cannot be reconciled must not keep a worker and an API server busy for ever. One that can be reconciled in a second must not wait for an hour.",
 		Hint: []string{
 			"Who decides how long to wait after an error?",
