@@ -36,7 +36,8 @@ type Options struct {
 	RecoverPanic *bool
 
 	// OnError gets every error of a reconcile: terminal ones too, and those made from
-	// panics. The worker calls it before it calls Done for the request. It may be nil.
+	// panics. A Requeue is no error. The worker calls it before it calls Done for the
+	// request. It may be nil.
 	OnError func(request kit.Request, err error)
 }
 

@@ -79,8 +79,8 @@ func (s funcSource) WaitForSync(ctx context.Context) error { return s.wait(ctx) 
 
 // RateLimited returns a Source that does what the given one does, except that its
 // requests enter the queue when the rate limiter allows: whatever the source adds at
-// once (Add, or AddWithOpts with neither After nor RateLimited) is added as by
-// AddRateLimited. Every other call of the source on the queue is passed on as it is,
+// once (Add, or AddWithOpts without RateLimited and with an After of zero or less) is added
+// as by AddRateLimited. Every other call of the source on the queue is passed on as it is,
 // priorities included: if the queue is a kit.PriorityQueue, so is the one that the
 // source gets.
 func RateLimited(source Source) Source {

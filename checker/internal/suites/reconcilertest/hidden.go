@@ -35,17 +35,14 @@ var results = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			q := newQueue(t, doubling(time.Second))
 			j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
-				switch {
-				case nth == 1:
+				if nth == 1 {
 					return kit.Result{}, errBoom
-				case name == "wrapped":
-					return kit.Result{RequeueAfter: time.Second}, fmt.Errorf("no such image: %w", kit.TerminalError(errBoom))
 				}
-				return kit.Result{}, kit.TerminalError(errBoom)
+				return endsForGood(name)
 			})
 			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
 			defer run.cancel()
-			for _, c := range []struct{ name, kind string }{{"bare", "not wrapped"}, {"wrapped", "wrapped in another error"}} {
+			for _, c := range terminals {
 				name, kind := c.name, c.kind
 				began := t.Elapsed()
 				j.expect(name, began, began+time.Second)
@@ -78,26 +75,11 @@ var results = []conform.Case[Subject]{
 			"Requeue is set: AddRateLimited, and no Forget.",
 			"RequeueAfter is greater than zero: Forget, and AddAfter. The rate limiter does not affect that time.",
 		},
-		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := newQueue(t, doubling(time.Second))
-			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-				if nth == 4 {
-					return kit.Result{Requeue: true, RequeueAfter: 20 * time.Second}, nil
-				}
-				return kit.Result{Requeue: nth < 6}, nil
-			})
-			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
-			defer run.cancel()
-			j.expect("a", seconds(0, 1, 3, 7, 27, 28)...)
-			q.put("a")
-			time.Sleep(6 * time.Second)
-			failures := q.NumRequeues(named("a"))
-			t.Require(failures == 3, "The request shop/a returned Requeue three times, and the rate limiter counts %d of its failures. Requeue is AddRateLimited, and no Forget.", failures)
-			time.Sleep(time.Hour)
-			j.asExpected(t, "a", "The request shop/a returned Requeue three times, then RequeueAfter: 20s with Requeue, and Requeue once more: it comes again 1s, 2s, 4s, 20s and 1s later.")
-			run.end()
-			requeuesNegative(t, open())
+			for _, priorities := range []bool{false, true} {
+				t.Virtual(func(t *conform.T) { requeues(t, open(), priorities) })
+			}
+			t.Virtual(func(t *conform.T) { requeuesNegative(t, open()) })
 		},
 	},
 	{
@@ -154,47 +136,15 @@ var results = []conform.Case[Subject]{
 			"How does a worker find out which priority a request had?",
 			"Use GetWithPriority, and AddWithOpts with that priority. AddRateLimited and AddAfter take none.",
 		},
-		Source:   "controller-runtime#3157",
-		Contract: []string{"If the queue is a kit.PriorityQueue, a request that is added again keeps the priority with which it was taken out, unless Result.Priority sets another."},
-		Mode:     conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) {
-			three, zero := 3, 0
-			q := newQueue(t, func(int) time.Duration { return time.Hour })
-			j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
-				switch {
-				case nth == 1:
-					return kit.Result{}, errBoom
-				case name == "b":
-					return kit.Result{}, nil
-				}
-				switch nth {
-				case 2:
-					return kit.Result{RequeueAfter: time.Second}, nil
-				case 3:
-					return kit.Result{Requeue: true}, nil
-				case 4:
-					return kit.Result{RequeueAfter: time.Second, Priority: &three}, nil
-				case 5:
-					return kit.Result{}, errBoom
-				case 6:
-					return kit.Result{Requeue: true, Priority: &zero}, nil
-				}
-				return kit.Result{}, nil
-			})
-			run := control(t, open(), Options{Reconciler: j, Queue: q}).run(t)
-			defer run.cancel()
-			j.expect("a", seconds(0, 3600, 3601, 7201, 7202, 10802, 14402)...)
-			t.Note("adds shop/a to the queue, with priority -7")
-			q.Put(-7, named("a"))
-			time.Sleep(time.Second)
-			q.put("b")
-			time.Sleep(24 * time.Hour)
-			keepsPriority(t, q.handedOut("a"))
-			level := q.handedOut("b")
-			t.Require(slices.Equal(level, []int{0, 0}), "The request shop/b was added with priority 0, after shop/a with -7, and failed once. It was handed out with the priorities %v. 0 was due each time: it keeps its own.", level)
-			j.asExpected(t, "a", "In a queue with priorities the rate limiter says an hour: shop/a comes an hour after each error and each Requeue, and a second after each RequeueAfter.")
-			run.end()
+		Source: "controller-runtime#3157",
+		Contract: []string{
+			"If the queue is a kit.PriorityQueue, a request that is added again keeps the priority with which it was taken out, unless Result.Priority sets another.",
+			"Requeue is set: AddRateLimited, and no Forget.",
+			"Otherwise: Forget. After that, in each of these cases, comes Done.",
+			"Priority of that next try; nil keeps what the request had. It counts only where the queue knows priorities.",
 		},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { comesAgainAsItWas(t, open()) },
 	},
 	{
 		Name:   "errors-are-told",
@@ -208,7 +158,7 @@ var results = []conform.Case[Subject]{
 			"Use one place for all errors: after Reconcile, before Done. OnError may be nil.",
 		},
 		Source:   "the contract of this lab",
-		Contract: []string{"OnError gets every error of a reconcile: terminal ones too, and those made from panics. The worker calls it before it calls Done for the request. It may be nil."},
+		Contract: []string{"OnError gets every error of a reconcile: terminal ones too, and those made from panics. A Requeue is no error. The worker calls it before it calls Done for the request. It may be nil."},
 		Mode:     conform.Virtual,
 		Check:    func(t *conform.T, open func() Subject) { tellsErrors(t, open()) },
 	},
@@ -235,6 +185,7 @@ var results = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { timesOut(t, open()) })
 			t.Virtual(func(t *conform.T) { endsWithTheCall(t, open()) })
+			t.Virtual(func(t *conform.T) { endsNoOther(t, open()) })
 			t.Virtual(func(t *conform.T) { neverTimesOut(t, open()) })
 		},
 	},
@@ -257,22 +208,6 @@ var results = []conform.Case[Subject]{
 		Mode:  conform.Copies,
 		Check: func(t *conform.T, open func() Subject) { storm(t, open()) },
 	},
-}
-
-// keepsPriority holds the priorities with which a request was handed out against those that were
-// due, all of them before it judges: which outcomes lose the priority is the point.
-func keepsPriority(t *conform.T, got []int) {
-	outcomes := []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "an error", "Requeue with Priority 0"}
-	t.Require(len(got) == 7, "The request shop/a was taken out of the queue %s, and 7 were due. The last outcome was: %s.", conform.Count(len(got), "time"), outcomes[min(len(got), 6)])
-	var wrong, right []string
-	for n, want := range []int{-7, -7, -7, -7, 3, 3, 0} {
-		if got[n] == want {
-			right = append(right, fmt.Sprintf("%d after %s", got[n], outcomes[n]))
-		} else {
-			wrong = append(wrong, fmt.Sprintf("%d after %s, where %d was due", got[n], outcomes[n], want))
-		}
-	}
-	t.Require(len(wrong) == 0, "The request shop/a was added with priority -7. It was handed out with priority %s. Right were: %s.", strings.Join(wrong, "; "), conform.Listed(right))
 }
 
 // requeuesNegative has Requeue together with a RequeueAfter whose time is over: time.Until of the
@@ -308,6 +243,14 @@ func failsInManyWays(_ context.Context, name string, nth int) (kit.Result, error
 		return kit.Result{}, fmt.Errorf("%w: a call of its own: %w", errBoom, context.Canceled)
 	case name == "ctx" && nth == 2:
 		return kit.Result{}, fmt.Errorf("%w: a call of its own: %w", errBoom, context.DeadlineExceeded)
+	case name == "conflict" && nth == 1:
+		return kit.Result{}, kit.NewConflict("pods", "shop/a-1")
+	case name == "missing" && nth == 1:
+		return kit.Result{}, kit.NewNotFound("configmaps", "shop/settings")
+	case name == "requeues" && nth <= 2:
+		return kit.Result{Requeue: true}, nil
+	case name == "later" && nth == 1:
+		return kit.Result{RequeueAfter: time.Second}, nil
 	}
 	return kit.Result{}, nil
 }
@@ -323,17 +266,17 @@ func tellsErrors(t *conform.T, s Subject) {
 			done = r.String()
 			listener.Breaks("OnError is called for %v, and nobody is working on it: its Done has come.", r)
 		}
-		panicked = panicked || err != nil && !errors.Is(err, errBoom)
+		panicked = panicked || r.Name == "panics" && err != nil && !errors.Is(err, errBoom)
 		terminal = terminal || r.Name == "terminal" && kit.IsTerminal(err)
 	}
 	run := control(t, s, Options{Reconciler: newJob(t, failsInManyWays), Queue: q.plain(), OnError: onError}).run(t)
 	defer run.cancel()
-	q.put("terminal", "panics", "fails", "ctx", "succeeds")
+	q.put("terminal", "panics", "fails", "ctx", "conflict", "missing", "requeues", "later", "succeeds")
 	time.Sleep(time.Minute)
 	run.end()
 	slices.Sort(told)
-	due := []string{"ctx", "ctx", "fails", "fails", "panics", "terminal"}
-	t.Require(slices.Equal(told, due), "The request shop/fails failed twice, and shop/panics and shop/terminal once each. The errors of shop/ctx wrapped context.Canceled and context.DeadlineExceeded, of calls that it had made, while the controller went on. OnError was called for [%s].", strings.Join(told, ", "))
+	due := []string{"conflict", "ctx", "ctx", "fails", "fails", "missing", "panics", "terminal"}
+	t.Require(slices.Equal(told, due), "The request shop/fails failed twice, and shop/conflict, shop/missing, shop/panics and shop/terminal once each. The errors of shop/ctx wrapped context.Canceled and context.DeadlineExceeded, of calls that it had made, while the controller went on. The others had none: shop/requeues returned Requeue, and a Requeue is no error. OnError was called for [%s], and [%s] was due.", strings.Join(told, ", "), strings.Join(due, ", "))
 	t.Require(panicked, "The reconcile of shop/panics panicked, and OnError was called with the error of another one.")
 	t.Require(terminal, "The reconcile of shop/terminal returned a terminal error, and what OnError got is none, by kit.IsTerminal: it gets the error as it is.")
 	t.Require(done == "", "OnError was called for %s after its Done. The worker calls it before.", done)

@@ -122,7 +122,7 @@ var events = []conform.Case[Subject]{
 		Name:   "rate-limited-source",
 		Points: 4,
 		Func:   "RateLimited",
-		Rule:   "What the source adds at once comes through RateLimited when the rate limiter allows it, once for each event and with its priority. RequeueAfter stays as it is.",
+		Rule:   "What the source adds at once comes through RateLimited when the rate limiter allows it, once for each event and with its priority. All else is as without it, RequeueAfter, errors and ctx included.",
 		Why:    "A controller that polls an outside API with RequeueAfter cannot limit that in the queue, but it can spread the objects where they come in. They stay spread. It limits no rate, and each add counts as a failure.",
 		Hint: []string{
 			"Only AddRateLimited asks the rate limiter. What calls Add here?",
@@ -131,16 +131,20 @@ var events = []conform.Case[Subject]{
 		},
 		Source: "kubebuilder#291, kubernetes#75577: what AddRateLimited in a handler costs; client-go util/workqueue/rate_limiting_queue.go: AddRateLimited",
 		Contract: []string{
-			"whatever the source adds at once (Add, or AddWithOpts with neither After nor RateLimited) is added as by AddRateLimited. Every other call of the source on the queue is passed on as it is, priorities included: if the queue is a kit.PriorityQueue, so is the one that the source gets.",
+			"whatever the source adds at once (Add, or AddWithOpts without RateLimited and with an After of zero or less) is added as by AddRateLimited. Every other call of the source on the queue is passed on as it is, priorities included: if the queue is a kit.PriorityQueue, so is the one that the source gets.",
 			"For every event they add each request once",
 			"RateLimited returns a Source that does what the given one does",
-			"WaitForSync blocks until everything that existed in the beginning has been added.",
+			"WaitForSync blocks until everything that existed in the beginning has been added. It returns an error if that is impossible, and returns soon when ctx is done.",
+			"Start begins to add requests to queue and goes on until ctx is done.",
+			"Zero or less is at once.",
+			"NumRequeues is how often item was added rate limited since it was forgotten.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { spreads(t, open()) })
 			t.Virtual(func(t *conform.T) { limitsByPriority(t, open()) })
 			t.Virtual(func(t *conform.T) { limitsNothingElse(t, open()) })
 			t.Virtual(func(t *conform.T) { limitsBeforeItSyncs(t, open()) })
+			limitsOnlyAdds(t, open)
 		},
 	},
 }

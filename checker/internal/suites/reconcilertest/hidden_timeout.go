@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -55,17 +56,55 @@ func timesOut(t *conform.T, s Subject) {
 	t.OnTime("The ctx of a Reconcile with the shortest timeout was done", t.Elapsed()-before, time.Nanosecond, "ReconciliationTimeout was over")
 }
 
-// endsWithTheCall keeps the ctx of a reconcile that returned before its timeout.
+// endsWithTheCall keeps the ctx of reconciles that returned before their timeout.
 func endsWithTheCall(t *conform.T, s Subject) {
 	var kept context.Context
-	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+	j := newJob(t, func(ctx context.Context, name string, _ int) (kit.Result, error) {
 		kept = ctx
+		switch name {
+		case "panics":
+			panic("at line 17")
+		case "fails":
+			return kit.Result{}, errBoom
+		}
 		return kit.Result{}, nil
 	})
 	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), ReconciliationTimeout: time.Hour})
-	_, err := c.reconcile(t.Context(), "a")
-	t.Require(err == nil, "The Reconciler returned no error, and Reconcile returned %q.", err)
-	t.Require(kept.Err() != nil, "ReconciliationTimeout is 1h, Reconcile has returned, and the ctx that the Reconciler got is not done: what belongs to it, a timer at least, is kept for an hour.")
+	for _, call := range []struct{ name, did string }{{"succeeds", "succeeded"}, {"fails", "returned an error"}, {"panics", "panicked"}} {
+		_, err := c.reconcile(t.Context(), call.name)
+		t.Require((err == nil) == (call.name == "succeeds"), "The Reconciler %s, and Reconcile returned %v.", call.did, err)
+		t.Require(kept.Err() != nil, "ReconciliationTimeout is 1h, the Reconciler %s, Reconcile has returned, and the ctx that the Reconciler got is not done: what belongs to it, a timer at least, is kept for an hour.", call.did)
+	}
+}
+
+// endsNoOther has a reconcile return while two others are under way, which began before and after.
+func endsNoOther(t *conform.T, s Subject) {
+	q := newQueue(t, nil)
+	took := map[string]time.Duration{}
+	var mu sync.Mutex // guards it
+	j := newJob(t, func(ctx context.Context, name string, _ int) (kit.Result, error) {
+		begun, long := t.Elapsed(), time.Hour
+		if name == "short" {
+			long = 2 * time.Second
+		}
+		_ = within(ctx, long)
+		mu.Lock()
+		defer mu.Unlock()
+		took[name] = t.Elapsed() - begun
+		return kit.Result{}, nil
+	})
+	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 3, ReconciliationTimeout: 10 * time.Second}).run(t)
+	defer run.cancel()
+	for _, name := range []string{"before", "short", "after"} {
+		q.put(name)
+		time.Sleep(time.Second)
+	}
+	time.Sleep(time.Minute)
+	run.end()
+	t.OnTime("The reconcile of shop/short ended, counted from its beginning,", took["short"], 2*time.Second, "it had done its work, and ReconciliationTimeout is 10s")
+	for _, name := range []string{"before", "after"} {
+		t.OnTime("While two others were under way, the ctx of the reconcile of "+named(name).String()+" was done, counted from its beginning,", took[name], 10*time.Second, "its own ReconciliationTimeout was over")
+	}
 }
 
 type contextKey struct{}

@@ -63,40 +63,22 @@ var public = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Controller.Start",
 		Look:   []string{"what a worker of Controller.Start does with an error"},
-		Rule:   "After an error the request comes again when the rate limiter allows it, whatever the Result says.",
+		Rule:   "After an error that is not terminal the request comes again when the rate limiter allows it, whatever the error and the Result are, and however often it has failed.",
 		Why:    "An object that cannot be reconciled must not keep a worker and an API server busy for ever. One that can be reconciled in a second must not wait for an hour.",
 		Hint: []string{
 			"Who decides how long to wait after an error?",
 			"Call AddRateLimited and not Forget: the failures have to add up. Look at the error before you look at the Result.",
 		},
-		Source:   "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
-		Contract: []string{"There is an error, and it is not terminal: AddRateLimited. The Result is ignored, with one exception that is left open: whether its Priority counts."},
-		Public:   true,
-		Mode:     conform.Virtual,
+		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
+		Contract: []string{
+			"There is an error, and it is not terminal: AddRateLimited. The Result is ignored, with one exception that is left open: whether its Priority counts.",
+			"If After is greater than zero too, the shorter of both counts.",
+		},
+		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
-			q := newQueue(t, doubling(time.Second))
-			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-				switch nth {
-				case 1:
-					return kit.Result{}, errBoom
-				case 2:
-					return kit.Result{RequeueAfter: time.Millisecond}, errBoom
-				case 3:
-					return kit.Result{RequeueAfter: time.Hour, Requeue: true}, errBoom
-				case 4:
-					return kit.Result{}, fmt.Errorf("asking the cloud: %w", context.DeadlineExceeded)
-				case 5:
-					return kit.Result{}, context.Canceled
-				}
-				return kit.Result{}, nil
-			})
-			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
-			defer run.cancel()
-			j.expect("a", seconds(0, 1, 3, 7, 15, 31)...)
-			q.put("a")
-			time.Sleep(24 * time.Hour)
-			j.asExpected(t, "a", "Five reconciles in a row failed: one with a Result that is empty, two beside a RequeueAfter, and two because a context was done. The rate limiter says 1s, 2s, 4s, 8s and 16s, whatever the Result and the error are.")
-			run.end()
+			for _, priorities := range []bool{false, true} {
+				t.Virtual(func(t *conform.T) { failsOften(t, open(), priorities) })
+			}
 		},
 	},
 	{
@@ -167,7 +149,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{"MaxConcurrentReconciles is how many calls of Reconciler run at once, if there is work for that many. Less than 1 means 1."},
 		Public:   true,
 		Check: func(t *conform.T, open func() Subject) {
-			for _, limit := range []int{4, 1, 0, -3} {
+			for _, limit := range []int{4, 1, 0, -3, 50} {
 				t.Virtual(func(t *conform.T) { keepsBusy(t, open(), limit, max(limit, 1)) })
 			}
 		},
@@ -317,21 +299,60 @@ var public = []conform.Case[Subject]{
 	},
 }
 
+// failsOften has a request fail in many ways, and more often than some controllers have patience.
+func failsOften(t *conform.T, s Subject, priorities bool) {
+	const times = 40
+	wait := func(failures int) time.Duration { return time.Second << min(failures, 4) }
+	q := newQueue(t, wait)
+	j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+		switch nth {
+		case 2:
+			return kit.Result{RequeueAfter: time.Millisecond}, errBoom
+		case 3:
+			return kit.Result{RequeueAfter: time.Hour, Requeue: true}, errBoom
+		case 4:
+			return kit.Result{}, fmt.Errorf("asking the cloud: %w", context.DeadlineExceeded)
+		case 5:
+			return kit.Result{}, context.Canceled
+		case 6:
+			return kit.Result{}, kit.NewConflict("replicasets", "shop/a")
+		case 7:
+			return kit.Result{}, kit.NewNotFound("configmaps", "shop/settings")
+		case 8:
+			return kit.Result{}, fmt.Errorf("making a pod: %w", kit.NewAlreadyExists("pods", "shop/a-1"))
+		case times + 1:
+			return kit.Result{}, nil
+		}
+		return kit.Result{}, errBoom
+	})
+	run := control(t, s, Options{Reconciler: j, Queue: q.as(priorities)}).run(t)
+	defer run.cancel()
+	due := seconds(0)
+	for failures := range times {
+		due = append(due, due[failures]+wait(failures))
+	}
+	j.expect("a", due...)
+	q.put("a")
+	time.Sleep(24 * time.Hour)
+	j.asExpected(t, "a", fmt.Sprintf("The request shop/a was in %s, and %d reconciles in a row failed: among the first were one with a Result that is empty, two beside a RequeueAfter, two because a context was done, a conflict, and two with an object that was not found or exists already. The rate limiter says 1s, 2s, 4s, 8s, and 16s from then on, whatever the Result and the error are, and however many there were.", kindOfQueue(priorities), times))
+	run.end()
+}
+
 // keepsBusy gives a controller more work than it may do at once.
 func keepsBusy(t *conform.T, s Subject, limit, want int) {
-	const requests = 12
+	requests := max(12, limit+10)
 	q := newQueue(t, nil)
 	j := taking(t, time.Second)
 	j.limit = want
 	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: limit}).run(t)
 	defer run.cancel()
-	for _, name := range "abcdefghijkl" {
-		q.put(string(name))
+	for n := range requests {
+		q.put(fmt.Sprintf("r-%d", n+1))
 	}
 	time.Sleep(time.Second / 2)
 	now, _, _ := j.load()
-	t.Require(now == want, "12 requests were added, each takes 1s, MaxConcurrentReconciles is %d, and after 500ms %d were being reconciled. It should have been %d.", limit, now, want)
-	time.Sleep(requests * time.Second)
+	t.Require(now == want, "%d requests were added, each takes 1s, MaxConcurrentReconciles is %d, and after 500ms %d were being reconciled. It should have been %d.", requests, limit, now, want)
+	time.Sleep(time.Duration(requests) * time.Second)
 	_, most, _ := j.load()
 	t.Require(most == want, "MaxConcurrentReconciles is %d, and at one moment %d requests were being reconciled.", limit, most)
 	t.Require(j.total() == requests, "%d requests were added once each, and %d reconciles followed.", requests, j.total())

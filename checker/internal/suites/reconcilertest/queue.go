@@ -40,6 +40,22 @@ type level struct {
 // plain is q without its priorities.
 func (q queue) plain() Queue { return level{q} }
 
+// as is q with its priorities or without.
+func (q queue) as(priorities bool) Queue {
+	if priorities {
+		return q
+	}
+	return q.plain()
+}
+
+// kindOfQueue is as in words.
+func kindOfQueue(priorities bool) string {
+	if priorities {
+		return "a queue with priorities"
+	}
+	return "a queue without priorities"
+}
+
 // put is how the suite itself adds requests.
 func (q queue) put(names ...string) {
 	for _, name := range names {

@@ -1,0 +1,127 @@
+package reconcilertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// terminals are requests, and what endsForGood returns for them.
+var terminals = []struct{ name, kind string }{
+	{"bare", "not wrapped"},
+	{"wrapped", "wrapped in another error"},
+	{"joined", "joined with another error"},
+	{"conflict", "which wraps a conflict"},
+	{"empty", "which wraps nil"},
+}
+
+// endsForGood returns a terminal error, as kit.IsTerminal finds it.
+func endsForGood(name string) (kit.Result, error) {
+	switch name {
+	case "wrapped":
+		return kit.Result{RequeueAfter: time.Second}, fmt.Errorf("no such image: %w", kit.TerminalError(errBoom))
+	case "joined":
+		return kit.Result{}, errors.Join(errors.New("no such image"), kit.TerminalError(errBoom))
+	case "conflict":
+		return kit.Result{}, kit.TerminalError(kit.NewConflict("pods", "shop/a-1"))
+	case "empty":
+		return kit.Result{}, kit.TerminalError(nil)
+	}
+	return kit.Result{}, kit.TerminalError(errBoom)
+}
+
+// requeues has a request return Requeue, once with a Priority, which is no reason to forget.
+func requeues(t *conform.T, s Subject, priorities bool) {
+	seven := 7
+	q := newQueue(t, doubling(time.Second))
+	j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+		switch nth {
+		case 2:
+			return kit.Result{Requeue: true, Priority: &seven}, nil
+		case 4:
+			return kit.Result{Requeue: true, RequeueAfter: 20 * time.Second}, nil
+		}
+		return kit.Result{Requeue: nth < 6}, nil
+	})
+	run := control(t, s, Options{Reconciler: j, Queue: q.as(priorities)}).run(t)
+	defer run.cancel()
+	j.expect("a", seconds(0, 1, 3, 7, 27, 28)...)
+	q.put("a")
+	time.Sleep(6 * time.Second)
+	failures := q.NumRequeues(named("a"))
+	t.Require(failures == 3, "The request shop/a was in %s, and returned Requeue three times, the second time with a Priority, and the rate limiter counts %d of its failures. Requeue is AddRateLimited, and no Forget.", kindOfQueue(priorities), failures)
+	time.Sleep(time.Hour)
+	j.asExpected(t, "a", fmt.Sprintf("The request shop/a was in %s, and returned Requeue three times, the second time with a Priority, then RequeueAfter: 20s with Requeue, and Requeue once more: it comes again 1s, 2s, 4s, 20s and 1s later.", kindOfQueue(priorities)))
+	run.end()
+}
+
+// outcomes is why a request comes again: the first time, and then what comesAgain has returned.
+var outcomes = []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "an error", "Requeue with Priority 0", "a Priority alone"}
+
+// comesAgain is the work of shop/a and shop/b in comesAgainAsItWas.
+func comesAgain(_ context.Context, name string, nth int) (kit.Result, error) {
+	three, zero := 3, 0
+	switch {
+	case name == "b" && nth <= 3:
+		return kit.Result{}, errBoom
+	case name == "b" && nth == 4:
+		return kit.Result{RequeueAfter: time.Hour}, nil
+	case name == "b":
+		return kit.Result{}, nil
+	}
+	switch nth {
+	case 2:
+		return kit.Result{RequeueAfter: time.Second}, nil
+	case 3:
+		return kit.Result{Requeue: true}, nil
+	case 4:
+		return kit.Result{RequeueAfter: time.Second, Priority: &three}, nil
+	case 6:
+		return kit.Result{Requeue: true, Priority: &zero}, nil
+	case 7:
+		return kit.Result{Priority: &three}, nil
+	}
+	return kit.Result{}, errBoom // at the first try, and at the fifth
+}
+
+// comesAgainAsItWas has one worker with two requests in turn, of different priorities.
+func comesAgainAsItWas(t *conform.T, s Subject) {
+	q := newQueue(t, func(int) time.Duration { return time.Hour })
+	j := newJob(t, comesAgain)
+	run := control(t, s, Options{Reconciler: j, Queue: q}).run(t)
+	defer run.cancel()
+	j.expect("a", seconds(0, 3600, 3601, 7201, 7202, 10802, 14402)...)
+	j.expect("b", seconds(1.5, 3601.5, 7201.5, 10801.5, 14401.5)...)
+	t.Note("adds shop/a to the queue, with priority -7")
+	q.Put(-7, named("a"))
+	time.Sleep(time.Second + time.Second/2)
+	q.put("b")
+	time.Sleep(24 * time.Hour)
+	keepsPriority(t, q.handedOut("a"))
+	level := q.handedOut("b")
+	t.Require(slices.Equal(level, []int{0, 0, 0, 0, 0}), "The request shop/b was added with priority 0, failed three times, and then returned RequeueAfter without a Priority, while shop/a had others. It was handed out with the priorities %v. 0 was due each of five times: it keeps its own.", level)
+	j.asExpected(t, "a", "In a queue with priorities the rate limiter says an hour: shop/a comes an hour after each error and each Requeue, and a second after each RequeueAfter. The last time it returned a Priority and nothing else, and does not come again.")
+	j.asExpected(t, "b", "In a queue with priorities the rate limiter says an hour: shop/b comes an hour after each of three errors, and an hour after RequeueAfter: 1h.")
+	run.end()
+}
+
+// keepsPriority holds the priorities with which a request was handed out against those that were
+// due, all of them before it judges: which outcomes lose the priority is the point.
+func keepsPriority(t *conform.T, got []int) {
+	t.Require(len(got) == 7, "The request shop/a was taken out of the queue %s, and 7 were due. The last outcome was: %s.", conform.Count(len(got), "time"), outcomes[min(len(got), 7)])
+	var wrong, right []string
+	for n, want := range []int{-7, -7, -7, -7, 3, 3, 0} {
+		if got[n] == want {
+			right = append(right, fmt.Sprintf("%d after %s", got[n], outcomes[n]))
+		} else {
+			wrong = append(wrong, fmt.Sprintf("%d after %s, where %d was due", got[n], outcomes[n], want))
+		}
+	}
+	t.Require(len(wrong) == 0, "The request shop/a was added with priority -7. It was handed out with priority %s. Right were: %s.", strings.Join(wrong, "; "), conform.Listed(right))
+}
