@@ -2,6 +2,7 @@ package priorityqueuetest
 
 import (
 	"fmt"
+	"runtime"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -90,6 +91,29 @@ func drainLetsGetGo(t *conform.T, q client) {
 	t.Require(q.ShuttingDown(), "ShutDownWithDrain was called while a worker held a key, and ShuttingDown is false.")
 	q.Done("held")
 	t.Join()
+}
+
+// drainBesideDone ends a queue with ShutDownWithDrain while workers are about to be done.
+func drainBesideDone(t *conform.T, q client) {
+	held := names("held", 6)
+	q.add(held...)
+	for range held {
+		q.take(t)
+	}
+	for w := range 3 {
+		pauses := t.Rand().IntN(20)
+		t.Go(fmt.Sprint("worker ", w), func(a *conform.Actor) {
+			for range pauses {
+				runtime.Gosched()
+			}
+			q.as(a).Done(held[2*w])
+			q.as(a).Done(held[2*w+1])
+		})
+	}
+	t.Go("stopper", func(a *conform.Actor) { q.as(a).ShutDownWithDrain() })
+	t.Join()
+	_, shutdown := q.get()
+	t.Require(shutdown, "ShutDownWithDrain has returned, nothing was queued, and Get handed out a key.")
 }
 
 // noAddAfterTheEnd adds keys that the queue knows, one of them held by a worker, after ShutDown.

@@ -87,12 +87,14 @@ var timeCases = []conform.Case[Subject]{
 			"An added key is waiting until its time has come, and ready from exactly then on",
 			"GetWithPriority blocks until a key can be handed out",
 			"Zero or less is at once",
+			"If After is greater than zero too, the shorter of both counts",
 			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			severalDelays(t, start(t, open()))
 			delayAndNone(t, start(t, open()))
+			aNanosecond(t, limited(t, open(), fake.Always[string](time.Hour)))
 			manyWait(t, open)
 			ringsForTheBlocked(t, start(t, open()))
 		},
@@ -216,6 +218,19 @@ func delayAndNone(t *conform.T, q client) {
 	pass(t, 5*time.Second)
 	q.AddAfter("c", 6*time.Second) // a shorter delay, and a later time
 	q.comesAt(t, "c", began, 10*time.Second)
+	q.ShutDown()
+}
+
+// aNanosecond delays keys by the shortest time there is, which counts like any other.
+func aNanosecond(t *conform.T, q client) {
+	q.AddAfter("fresh", time.Nanosecond)
+	q.AddAfter("known", time.Hour)
+	q.AddAfter("known", time.Nanosecond)
+	q.AddWithOpts(kit.AddOpts{After: time.Nanosecond, RateLimited: true}, "limited")
+	t.Wait()
+	q.Holds(t, 0, "three keys were added with a delay of 1ns, and the clock has not moved")
+	pass(t, time.Nanosecond)
+	q.Holds(t, 3, "three keys were added with a delay of 1ns, which has passed. One of them waited for an hour before, and the rate limiter says an hour of another: the shorter of both counts")
 	q.ShutDown()
 }
 

@@ -209,6 +209,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			t.Join()
 			shutDownAsItComes(t, open())
 			besideTheEnd(t, open())
+			drainBesideDone(t, start(t, open()))
 		},
 	},
 	{
@@ -246,6 +247,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Of a key that is neither queued nor locked the queue keeps nothing",
 			"Done with a key that is not locked does nothing",
 			"Whatever the queue starts, timers too, ShutDown ends",
+			"Without items, and after ShutDown, it does nothing",
 		},
 		Mode:  conform.Virtual,
 		Alone: true,
@@ -266,6 +268,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			urgent := 5
 			keepsNone(t, q, "with a priority", func(item string) { q.AddWithOpts(kit.AddOpts{Priority: &urgent}, item) })
 			q.ShutDown()
+			keepsNothingMore(t, q)
 			q = open().New(fake.Always[string](0))
 			keepsNotTheLast(t, q)
 			q.ShutDown()
@@ -336,6 +339,22 @@ func keepsNoQueue(t *conform.T, s Subject) {
 	t.Wait()
 	kept := probe.Growth(before, 4<<20)
 	t.Require(kept < 4<<20, "%d queues of 128 KiB each were shut down, and %d KiB of them are still held: by what they started and ShutDown did not end.", queues, kept>>10)
+}
+
+// keepsNothingMore adds keys after ShutDown.
+func keepsNothingMore(t *conform.T, q kit.PriorityQueue[string]) {
+	const keys, size, limit = 128, 16 << 10, 1 << 20
+	before := probe.Heap()
+	call := t.Call("Add and AddAfter(…, 1h) of %d keys of 16 KiB, after ShutDown", keys)
+	for i := range keys {
+		q.Add(strings.Repeat("x", size) + fmt.Sprint(i))
+		q.AddAfter(strings.Repeat("y", size)+fmt.Sprint(i), time.Hour)
+	}
+	call.Returned("")
+	t.Wait()
+	kept := probe.Growth(before, limit)
+	t.Require(kept < limit, "%d keys of %d KiB were added after ShutDown, and the queue holds %d KiB more than before: an add does nothing then.", 2*keys, size>>10, kept>>10)
+	t.Require(q.ShuttingDown(), "ShutDown was called, and ShuttingDown is false.")
 }
 
 // shop is a set of keys, handlers that add them and workers that take them.
