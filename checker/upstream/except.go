@@ -113,8 +113,7 @@ var Exceptions = []Exception{
 		Case:   "a-failed-start-ends-its-sources",
 		Theirs: "controller-runtime `controller.NewUnmanaged`",
 		Reason: "Its sources get the ctx of Start itself, which is not done when Start fails: a manager ends then, and its process with it. " +
-			"The lab's controller may be started by a process that lives on. " +
-			"And where a source's WaitForSync returns nil at the timeout, upstream takes the source for synced; the lab's looks at ctx.",
+			"The lab's controller may be started by a process that lives on.",
 		Link: "https://github.com/kubernetes-sigs/controller-runtime/blob/v0.25.2/pkg/internal/controller/controller.go",
 	},
 	{
