@@ -75,20 +75,34 @@ func ownsSource(i reconcilertest.Informer, owner kit.TypeMeta, ps ...reconcilert
 	return sourceOf(i, h, ps)
 }
 
-// kindSource asks for the suite's handler at each event: upstream hands out a queue with
-// each, which may know a priority for this one.
+// kindSource is a Kind that makes its handler in Start, as the lab's does. Upstream's has one from the
+// beginning, and hands out a queue with each event, which is the one that Start was given.
 func kindSource(i reconcilertest.Informer, h reconcilertest.Handler, ps ...reconcilertest.Predicate) reconcilertest.Source {
-	return sourceOf(i, ctrlhandler.TypedFuncs[*object, reconcile.Request]{
-		CreateFunc: func(_ context.Context, e event.TypedCreateEvent[*object], q theirQueue) {
-			h(toOurs(q)).OnAdd(e.Object.pod, e.IsInInitialList)
+	return &kindOf{i: i, h: h, ps: ps}
+}
+
+type kindOf struct {
+	i  reconcilertest.Informer
+	h  reconcilertest.Handler
+	ps []reconcilertest.Predicate
+
+	reconcilertest.Source // made by Start
+}
+
+func (k *kindOf) Start(ctx context.Context, q reconcilertest.Queue) error {
+	handler := k.h(q)
+	k.Source = sourceOf(k.i, ctrlhandler.TypedFuncs[*object, reconcile.Request]{
+		CreateFunc: func(_ context.Context, e event.TypedCreateEvent[*object], _ theirQueue) {
+			handler.OnAdd(e.Object.pod, e.IsInInitialList)
 		},
-		UpdateFunc: func(_ context.Context, e event.TypedUpdateEvent[*object], q theirQueue) {
-			h(toOurs(q)).OnUpdate(e.ObjectOld.pod, e.ObjectNew.pod)
+		UpdateFunc: func(_ context.Context, e event.TypedUpdateEvent[*object], _ theirQueue) {
+			handler.OnUpdate(e.ObjectOld.pod, e.ObjectNew.pod)
 		},
-		DeleteFunc: func(_ context.Context, e event.TypedDeleteEvent[*object], q theirQueue) {
-			h(toOurs(q)).OnDelete(e.Object.pod, e.DeleteStateUnknown)
+		DeleteFunc: func(_ context.Context, e event.TypedDeleteEvent[*object], _ theirQueue) {
+			handler.OnDelete(e.Object.pod, e.DeleteStateUnknown)
 		},
-	}, ps)
+	}, k.ps)
+	return k.Source.Start(ctx, q)
 }
 
 func theirPredicates(ps []reconcilertest.Predicate) (all []predicate.TypedPredicate[*object]) {

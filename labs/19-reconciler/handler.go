@@ -37,7 +37,7 @@ func Owns[T Owned](informer kit.SharedInformer[T], owner kit.TypeMeta, predicate
 
 // Watches adds the requests that mapFunc returns (handler.EnqueueRequestsFromMapFunc).
 // Of an update it calls mapFunc for both objects. mapFunc may return nil, and may return
-// the same slice again: Watches does not change it.
+// the same slice again, or a part of a longer one: Watches changes neither.
 func Watches[T kit.Object](informer kit.SharedInformer[T], mapFunc func(obj T) []kit.Request, predicates ...Predicate[T]) Source {
 	panic(kit.TODO("Watches"))
 }

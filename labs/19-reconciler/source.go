@@ -13,7 +13,8 @@ type Source interface {
 	// wait for anything.
 	Start(ctx context.Context, queue kit.RateLimitingQueue[kit.Request]) error
 	// WaitForSync blocks until everything that existed in the beginning has been added.
-	// It returns an error if that is impossible, and returns soon when ctx is done.
+	// It returns an error if that is impossible, and returns soon when ctx is done. It may
+	// return nil then, although it has not synced.
 	WaitForSync(ctx context.Context) error
 }
 

@@ -167,7 +167,7 @@ func each(ctx context.Context, sources []Source, do func(Source) error) error {
 			return ctx.Err()
 		}
 	}
-	return nil
+	return ctx.Err() // a WaitForSync may return nil because ctx is done
 }
 
 // work runs the workers until ctx is done and the last of them has returned.

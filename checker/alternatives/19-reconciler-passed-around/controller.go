@@ -164,8 +164,8 @@ func (c *Controller) Start(ctx context.Context) error {
 	}
 	if len(sources) > 0 {
 		waiting, enough := context.WithTimeout(ctx, timeout)
-		synced := make(chan error, 1)
-		go func() { synced <- oneAfterTheOther(run, waiting, c.queue, sources) }()
+		synced, failed := make(chan error, 1), make(chan error, len(sources))
+		go func() { synced <- oneAfterTheOther(run, waiting, c.queue, sources, failed) }()
 		var err error
 		select {
 		case err = <-synced:
@@ -173,6 +173,10 @@ func (c *Controller) Start(ctx context.Context) error {
 			err = waiting.Err()
 		}
 		enough()
+		select {
+		case err = <-failed:
+		default:
+		}
 		if err != nil {
 			return fmt.Errorf("sources: %w", err)
 		}
@@ -204,14 +208,18 @@ func (c *Controller) Start(ctx context.Context) error {
 	return nil
 }
 
-func oneAfterTheOther(run, waiting context.Context, queue kit.RateLimitingQueue[kit.Request], sources []Source) error {
+// oneAfterTheOther puts the errors of Start into failed, which has room for all of them.
+func oneAfterTheOther(run, waiting context.Context, queue kit.RateLimitingQueue[kit.Request], sources []Source, failed chan<- error) error {
 	for _, s := range sources {
 		if err := s.Start(run, queue); err != nil {
-			return err
+			failed <- err
 		}
 		if waiting.Err() != nil {
 			return waiting.Err()
 		}
+	}
+	if len(failed) > 0 {
+		return errors.New("not all have started")
 	}
 	synced := make(chan error, len(sources))
 	for _, s := range sources {

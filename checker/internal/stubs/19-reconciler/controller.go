@@ -87,8 +87,8 @@ func New(options Options) *Controller {
 // its sources to sync, Watch may wait, too.
 //
 // Watch may be called from any goroutine, also while Start is being called: a source is
-// started once, whichever comes first. What it does when the ctx of Start is done is
-// left open.
+// started once, whichever comes first. What it does when the ctx of Start is done, or when
+// the Start of a source calls it, is left open.
 func (c *Controller) Watch(sources ...Source) error {
 	panic(kit.TODO("Controller.Watch"))
 }
@@ -101,11 +101,12 @@ func (c *Controller) Watch(sources ...Source) error {
 // to Options.Queue, or to something that passes everything on to it. The ctx of their
 // Start is done when ctx is, or when Start returns, and no sooner; the ctx of their
 // WaitForSync is also done after CacheSyncTimeout. A source whose Start fails does not keep
-// the others from being started. If a source returns an error, Start returns one that
-// wraps it, even if another source never syncs, and at the latest when the time for
-// syncing is over. If a source has not synced by then, Start returns an error. It does so
-// even if the Start of a source blocks; when that returns one day, whatever it returns, no
-// goroutine is left. In these cases Reconciler is never called.
+// the others from being started, and one that does not sync does not keep them from being
+// waited for. If a source returns an error, Start returns one that wraps it, even if another
+// source never syncs, and at the latest when the time for syncing is over. If a source has
+// not synced by then, Start returns an error. It does so even if the Start of a source
+// blocks; when that returns one day, whatever it returns, no goroutine is left. In these
+// cases Reconciler is never called.
 //
 // When ctx is done, Start shuts the queue down, once, waits for the reconciles that are
 // under way, which may take their time, and returns nil. Their ctx is done, too. Whether

@@ -143,10 +143,19 @@ func stopsBeforeItBegins(t *conform.T, s Subject) {
 	hasStopped(t, run, q, "The ctx of Start was done before the call")
 }
 
+// stopsSyncing has a source that needs a second to notice that its ctx is done. It has added a request,
+// and there are no workers yet.
 func stopsSyncing(t *conform.T, s Subject) {
 	q := newQueue(t, nil)
+	src := adding(t, 12*time.Hour, "a")
+	hear := src.onSync
+	src.onSync = func(ctx context.Context) error {
+		err := hear(ctx)
+		time.Sleep(time.Second)
+		return err
+	}
 	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain(), CacheSyncTimeout: 24 * time.Hour})
-	c.watches(t, adding(t, 12*time.Hour, "a"))
+	c.watches(t, src)
 	run := c.run(t)
 	defer run.cancel()
 	time.Sleep(time.Minute)

@@ -30,9 +30,13 @@ var events = []conform.Case[Subject]{
 			"Owns names the owner that controls the object, if it has the given kind",
 			"Of the APIVersion only the group counts, which is the part before the slash, or nothing: an object may keep a reference from before an upgrade.",
 			"Of an update both objects count: when an object changes hands, both owners have something to do.",
+			"For every event they add each request once, also if an update names it twice, for the old object and for the new one.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { namesOwners(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			namesOwners(t, open())
+			namesOwnersOnce(t, open())
+		},
 	},
 	{
 		Name:   "watches-asks-about-both",
@@ -47,7 +51,7 @@ var events = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
 		Contract: []string{
 			"Watches adds the requests that mapFunc returns",
-			"Of an update it calls mapFunc for both objects. mapFunc may return nil, and may return the same slice again: Watches does not change it.",
+			"Of an update it calls mapFunc for both objects. mapFunc may return nil, and may return the same slice again, or a part of a longer one: Watches changes neither.",
 			"For every event they add each request once, also if an update names it twice, for the old object and for the new one.",
 		},
 		Mode:  conform.Virtual,
@@ -65,9 +69,12 @@ var events = []conform.Case[Subject]{
 			"The first no decides. A predicate without a function for this kind of event says yes.",
 		},
 		Source:   "controller-runtime pkg/predicate/predicate.go: Predicate; controller-runtime pkg/internal/source/event_handler.go: EventHandler",
-		Contract: []string{"That handler hears of an event if every predicate lets it pass.", "A nil function lets everything pass."},
+		Contract: []string{"That handler hears of an event if every predicate lets it pass.", "A nil function lets everything pass.", "For, Owns and Watches return Sources like those of Kind."},
 		Mode:     conform.Virtual,
-		Check:    func(t *conform.T, open func() Subject) { agree(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			agree(t, open())
+			agreeEverywhere(t, open())
+		},
 	},
 	{
 		Name:   "generation-changed",
@@ -99,8 +106,13 @@ var events = []conform.Case[Subject]{
 			"When the ctx of Start is done, the handler may be removed from the informer.",
 			"Start begins to add requests to queue and goes on until ctx is done.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { tellsHandler(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			tellsHandler(t, open())
+			for _, priorities := range []bool{false, true} {
+				asksForItsHandler(t, open(), priorities)
+			}
+		},
 	},
 	{
 		Name:   "the-old-can-wait",
@@ -244,19 +256,19 @@ func mapsBoth(t *conform.T, s Subject) {
 	keepsItsSlice(t, s)
 }
 
-// keepsItsSlice has a map function that returns the same slice each time.
+// keepsItsSlice has a map function that returns the same slice each time. It is the first half of an array.
 func keepsItsSlice(t *conform.T, s Subject) {
 	i, q := newInformer(t), newQueue(t, nil)
-	shared := []kit.Request{named("b"), named("a"), named("b")}
+	array := []kit.Request{named("b"), named("b"), named("a"), named("x"), named("y"), named("z")}
+	before := slices.Clone(array)
 	stop := listening(t, made(t, "Watches(informer, always the same slice)", func() Source {
-		return s.Watches(i, func(*kit.Pod) []kit.Request { return shared })
+		return s.Watches(i, func(*kit.Pod) []kit.Request { return array[:3] })
 	}), i, q.plain())
 	defer stop()
 	i.add(pod("p", 1), false)
 	i.update(pod("p", 1), pod("p", 2))
-	q.contains("The map function returns b, a and b each time, in the same slice.", "shop/a", "shop/b")
-	unchanged := slices.Equal(shared, []kit.Request{named("b"), named("a"), named("b")})
-	t.Require(unchanged, "The map function returned a slice with shop/b, shop/a and shop/b, and after two events that slice has %v. It may be returned again, so Watches does not change it.", shared)
+	q.contains("The map function returns b, b and a each time, in the same slice.", "shop/a", "shop/b")
+	t.Require(slices.Equal(array, before), "The map function returned the first three of an array with %v, and after two events that array has %v. A slice may be returned again, and may be a part of a longer one: Watches changes neither.", before, array)
 }
 
 func agree(t *conform.T, s Subject) {
@@ -272,12 +284,14 @@ func agree(t *conform.T, s Subject) {
 	r := &row{t: t}
 	for _, name := range []string{"x", "y", "z"} {
 		i.add(pod(name, 1), false)
+		i.add(pod(name, 1), true)
 	}
 	r.contains(q, "Of the additions x, y and z the first predicate says no to x, and the second to y.", "shop/z")
 	i.update(pod("x", 5), pod("x", 10))
 	i.update(pod("y", 10), pod("y", 5))
-	i.update(pod("w", 5), pod("w", 10)) // to which the second says no
-	r.contains(q, "Of the updates x, y and w the first predicate says no to y, whose version gets shorter, and the second to w.", "shop/x")
+	i.update(pod("w", 5), pod("w", 10))        // to which the second says no
+	i.update(pod("again", 5), pod("again", 5)) // a resync
+	r.contains(q, "Of the updates x, y, w and again the first predicate says no to y, whose version gets shorter, and to again, whose version stays as it is; the second says no to w.", "shop/x")
 	for _, name := range []string{"x", "y", "z"} {
 		i.remove(pod(name, 1), false)
 		i.remove(pod(name, 1), true)
@@ -325,10 +339,11 @@ func generations(t *conform.T, s Subject) {
 	i.add(at("new", 1, 1), false)
 	i.update(at("status", 1, 1), at("status", 2, 1))
 	i.update(at("spec", 1, 1), at("spec", 2, 2))
+	i.update(at("resynced", 3, 1), at("resynced", 3, 1))
 	i.update(at("without", 1, 0), at("without", 2, 0))
 	i.update(at("made-again", 8, 7), at("made-again", 9, 1))
 	i.remove(at("gone", 2, 1), false)
-	q.contains("GenerationChanged stops the updates \"status\" and \"without\", which leave the generation as it was, and lets everything else pass.", "shop/gone", "shop/made-again", "shop/new", "shop/spec")
+	q.contains("GenerationChanged stops the updates \"status\", \"resynced\" and \"without\", which leave the generation as it was, and lets everything else pass.", "shop/gone", "shop/made-again", "shop/new", "shop/spec")
 }
 
 func tellsHandler(t *conform.T, s Subject) {

@@ -3,7 +3,6 @@ package reconcilertest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -49,6 +48,7 @@ var starting = []conform.Case[Subject]{
 			run.end()
 			t.Wait()
 			t.Require(ctx.Err() != nil, "Start has returned, and the ctx of a source's Start is not done.")
+			outlivesAFailure(t, open())
 		},
 	},
 	{
@@ -81,10 +81,14 @@ var starting = []conform.Case[Subject]{
 			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
 			"If a source returns an error, Start returns one that wraps it, even if another source never syncs, and at the latest when the time for syncing is over. If a source has not synced by then, Start returns an error.",
 			"When Start has returned, Reconciler is not called again, and no goroutine of the controller runs for long.",
+			"It returns an error if that is impossible, and returns soon when ctx is done. It may return nil then, although it has not synced.",
+			"During Start it starts each of them at once, with the ctx and the queue that the others got",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { endsSources(t, open(), failing(t, time.Second, errBoom)) })
 			t.Virtual(func(t *conform.T) { endsSources(t, open(), adding(t, 24*time.Hour)) })
+			t.Virtual(func(t *conform.T) { endsSources(t, open(), silent(t)) })
+			endsTheLateOne(t, open())
 			t.Virtual(func(t *conform.T) { endsTheWaiting(t, open()) })
 			for range 6 {
 				t.Virtual(func(t *conform.T) { leavesKindsAlone(t, open()) })
@@ -112,6 +116,7 @@ var starting = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 10*time.Second, 10*time.Second) })
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 0, 2*time.Minute) })
 			t.Virtual(func(t *conform.T) { oneTimeForBoth(t, open()) })
+			t.Virtual(func(t *conform.T) { countsFromStart(t, open()) })
 		},
 	},
 	{
@@ -129,6 +134,7 @@ var starting = []conform.Case[Subject]{
 		Contract: []string{
 			"It does so even if the Start of a source blocks; when that returns one day, whatever it returns, no goroutine is left. In these cases Reconciler is never called.",
 			"If ctx is done while the sources start or sync, Start returns soon.",
+			"If a source returns an error, Start returns one that wraps it, even if another source never syncs, and at the latest when the time for syncing is over.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -149,6 +155,7 @@ var starting = []conform.Case[Subject]{
 			t.Require(run.err != nil, "The Start of a source did not return within CacheSyncTimeout, and Start returned nil. An error was due.")
 			t.Require(j.total() == 0, "A source was not started in time, and %d requests were reconciled. None may be.", j.total())
 			stopsWhileBlocked(t, open())
+			failsBesideBlocked(t, open())
 		},
 	},
 	{
@@ -165,33 +172,11 @@ var starting = []conform.Case[Subject]{
 		Contract: []string{
 			"If a source returns an error, Start returns one that wraps it, even if another source never syncs, and at the latest when the time for syncing is over.",
 			"In these cases Reconciler is never called.",
+			"A source whose Start fails does not keep the others from being started, and one that does not sync does not keep them from being waited for.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
-			for n := range 8 {
-				t.Virtual(func(t *conform.T) {
-					why := errBoom
-					if n >= 4 {
-						why = fmt.Errorf("%w: a call of its own: %w", errBoom, context.Canceled)
-					}
-					bad := (&source{onStart: func(context.Context, Queue) error { return why }}).shown(t)
-					if n%2 == 1 {
-						bad = (&source{onSync: func(context.Context) error { return why }}).shown(t)
-					}
-					j, q := taking(t, 0), newQueue(t, nil)
-					j.not("a source has failed")
-					c := control(t, open(), Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
-					last := adding(t, 0, "b")
-					if n%4 >= 2 {
-						last = adding(t, 24*time.Hour, "b") // never syncs
-					}
-					c.watches(t, adding(t, time.Second, "a"), bad, last)
-					run := c.run(t)
-					defer run.cancel()
-					time.Sleep(time.Minute + time.Second)
-					t.Require(run.returned(), "A source returned an error, CacheSyncTimeout is 1m, and 1s after that Start has not returned.")
-					t.Require(errors.Is(run.err, errBoom), "A source returned the error %q, the ctx of Start was not done, and Start returned %v, which does not wrap it.", why, run.err)
-					t.Require(j.total() == 0, "A source has failed, and %d requests were reconciled. None may be.", j.total())
-				})
+			for n := range 12 {
+				t.Virtual(func(t *conform.T) { failsAmongOthers(t, open(), n) })
 			}
 		},
 	},
@@ -282,6 +267,7 @@ var starting = []conform.Case[Subject]{
 			"During Start it starts each of them at once, with the ctx and the queue that the others got, does not wait for it to sync, and returns the first error of a source's Start. A source whose Start fails does not keep the others from being started.",
 			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
 			"It belongs to one controller, which calls Start once and then WaitForSync.",
+			"then starts the workers, and blocks until ctx is done.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -307,10 +293,12 @@ var starting = []conform.Case[Subject]{
 			t.Require(started == 1, "Watch was called during Start with three sources, of which the first two fail, and started the third %d times. Once was due.", started)
 			err = c.watch(adding(t, 0, "c"), failing(t, 0, errBoom))
 			t.Require(errors.Is(err, errBoom), "Watch was called during Start with two sources, of which the Start of the second fails, and returned %v. The error of that was due: %q.", err, errBoom)
+			goesOn(t, run, ctx)
 			t.Require(!slow.asked(), "Watch was called during Start with a source whose Start takes 1s, and WaitForSync of it was called before that had returned. Start comes first, and then WaitForSync.")
 			run.end()
 			t.Wait()
 			t.Require(ctx.Err() != nil, "Start has returned, and the ctx of a source that came during Start is not done.")
+			sameQueueForAll(t, open())
 		},
 	},
 	{
@@ -329,10 +317,14 @@ var starting = []conform.Case[Subject]{
 		Contract: []string{
 			"Watch may be called from any goroutine, also while Start is being called: a source is started once, whichever comes first.",
 			"A controller starts once: every other Start returns an error and does nothing else",
+			"During Start it starts each of them at once, with the ctx and the queue that the others got",
+			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { watchWhileStarting(t, open()) })
 			meets(t, open())
+			watchersMeet(t, open())
+			watchWhileItSyncs(t, open())
 		},
 	},
 }
@@ -495,16 +487,9 @@ func waitsForHandler(t *conform.T, s Subject) {
 	t.Require(len(done) == 1, "HasSynced of the handler's registration is true, and 1s later WaitForSync has not returned.")
 	failed := <-done
 	t.Require(failed == nil, "HasSynced of the handler's registration is true, and WaitForSync returned %q. nil was due.", failed)
-
-	never := s.For(newInformer(t))
-	begin(t, never, ctx, q.plain())
-	short, stop := context.WithTimeout(ctx, 10*time.Second)
-	defer stop()
-	before := t.Elapsed()
-	err := conform.Do(t.Actor, func() error { return never.WaitForSync(short) }, "WaitForSync(10 seconds)")
-	took := t.Elapsed() - before
-	t.Require(err != nil, "The ctx of WaitForSync ended after 10s, the handler had not synced, and it returned nil. An error was due.")
-	t.Require(took <= 11*time.Second, "The ctx of WaitForSync ended after 10s, and it returned after %v.", took)
+	for _, stopped := range []bool{false, true} {
+		neverSyncs(t, s, stopped)
+	}
 }
 
 // refusedHandler has an informer that takes no handler. Start may say so, or WaitForSync.

@@ -55,6 +55,8 @@ var public = []conform.Case[Subject]{
 			q.put("a")
 			t.Wait()
 			j.asExpected(t, "a", "The request shop/a had succeeded, was added again, and comes at once.")
+			forgets := q.count("Forget", "a")
+			t.Require(forgets >= 2, "The request shop/a failed, succeeded, was added again and succeeded, and Forget was called %d times. It is called after each success, also if nothing has failed before.", forgets)
 			run.end()
 		},
 	},

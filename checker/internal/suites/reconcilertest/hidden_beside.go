@@ -1,0 +1,279 @@
+package reconcilertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// This file has sources that differ beside each other: one fails, blocks or comes late, and the cases
+// look at what becomes of the others.
+
+// silent is a source that never syncs, and says nothing about that when its ctx is done.
+func silent(t *conform.T) *source {
+	return (&source{onSync: func(ctx context.Context) error { <-ctx.Done(); return nil }}).shown(t)
+}
+
+// endsAt notes when a ctx was done.
+type endsAt struct {
+	mu sync.Mutex
+	at time.Duration // 0 as long as it is not
+}
+
+func (e *endsAt) watch(t *conform.T, ctx context.Context) {
+	context.AfterFunc(ctx, func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		e.at = t.Elapsed()
+	})
+}
+
+func (e *endsAt) read() time.Duration {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.at
+}
+
+// outlivesAFailure has a source that fails at once, and one whose Start takes ten seconds, whatever becomes of its
+// ctx. Start may return before that, and may not.
+func outlivesAFailure(t *conform.T, s Subject) {
+	var ended endsAt
+	slow := (&source{onStart: func(ctx context.Context, _ Queue) error {
+		ended.watch(t, ctx)
+		time.Sleep(10 * time.Second)
+		return nil
+	}}).shown(t)
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: time.Minute})
+	c.watches(t, slow, failing(t, 0, errBoom))
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Minute + time.Second)
+	t.Require(run.returned(), "The Start of a source failed, CacheSyncTimeout is 1m, and 1s after that Start has not returned.")
+	early := ended.read() > 0 && ended.read() < run.at
+	t.Require(!early, "The Start of a source failed, and Start returned after %v. The ctx of another source's Start was done after %v: it is done when ctx is, or when Start returns, and no sooner.", run.at, ended.read())
+}
+
+// failsAmongOthers has a source that fails in its Start or its WaitForSync, with one of two errors, among two that
+// do not. n is one of twelve ways; in two thirds of them a source before it, or behind it, never syncs.
+func failsAmongOthers(t *conform.T, s Subject, n int) {
+	why := errBoom
+	if n >= 6 {
+		why = fmt.Errorf("%w: a call of its own: %w", errBoom, context.Canceled)
+	}
+	what, bad := "Start", (&source{onStart: func(context.Context, Queue) error { return why }}).shown(t)
+	if n%2 == 1 {
+		what, bad = "WaitForSync", (&source{onSync: func(context.Context) error { return why }}).shown(t)
+	}
+	times := [][]time.Duration{{time.Second, 0}, {time.Second, 24 * time.Hour}, {24 * time.Hour, time.Second}}[n%6/2]
+	j, q := taking(t, 0), newQueue(t, nil)
+	j.not("a source has failed")
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
+	first, last := adding(t, times[0], "a"), adding(t, times[1], "b")
+	c.watches(t, first, bad, last)
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Minute + time.Second)
+	t.Require(run.returned(), "A source returned an error, CacheSyncTimeout is 1m, and 1s after that Start has not returned.")
+	t.Require(errors.Is(run.err, errBoom), "The %s of the second of three sources returned the error %q, the ctx of Start was not done, and Start returned %v, which does not wrap it.", what, why, run.err)
+	t.Require(j.total() == 0, "A source has failed, and %d requests were reconciled. None may be.", j.total())
+	one, _ := first.starts()
+	two, _ := last.starts()
+	t.Require(one == 1 && two == 1, "The %s of the second of three sources failed. The first was started %s, and the third %s. A source whose Start fails does not keep the others from being started.", what, conform.Count(one, "time"), conform.Count(two, "time"))
+}
+
+// failsBesideBlocked has a source whose Start fails, and one whose Start blocks. If the one that blocks is
+// started before it, it may not have been started at all.
+func failsBesideBlocked(t *conform.T, s Subject) {
+	release := make(chan struct{})
+	blocked := (&source{onStart: func(context.Context, Queue) error { <-release; return nil }}).shown(t)
+	bad := failing(t, 0, errBoom)
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: 10 * time.Second})
+	c.watches(t, bad, blocked)
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(11 * time.Second)
+	gaveUp := run.returned()
+	failed, _ := bad.starts()
+	run.cancel()
+	close(release)
+	t.Require(gaveUp, "The Start of one source failed, that of another does not return, CacheSyncTimeout is 10s, and after 11s the Start of the controller has not returned.")
+	t.Require(failed == 0 || errors.Is(run.err, errBoom), "The Start of one source returned the error %q, that of another does not return, and when the time for syncing was over Start returned %v, which does not wrap that error.", errBoom, run.err)
+}
+
+// countsFromStart calls Start an hour after New and Watch.
+func countsFromStart(t *conform.T, s Subject) {
+	j, q := taking(t, 0), newQueue(t, nil)
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: 10 * time.Second})
+	c.watches(t, adding(t, 6*time.Second, "a"))
+	time.Sleep(time.Hour)
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(8 * time.Second)
+	t.Require(!run.returned(), "Start was called 1h after New and Watch. CacheSyncTimeout is 10s, the only source needs 6s to sync, and Start returned within 8s: the time is for the sources to start and to sync, and they have started with Start.")
+	t.Require(j.total() == 1, "Start was called 1h after New and Watch, the only source had synced after 6s, and after 8s shop/a was reconciled %d times. Once was due.", j.total())
+	run.end()
+}
+
+// goesOn requires that Start does not end, and ctx is not done, because a source failed that came late.
+func goesOn(t *conform.T, run *process, ctx context.Context) {
+	time.Sleep(time.Second)
+	t.Require(!run.returned(), "Watch was called during Start with a source whose Start failed, and Start returned. Watch returns that error, and Start blocks until its ctx is done.")
+	t.Require(ctx.Err() == nil, "Watch was called during Start with a source whose Start failed, and the ctx of another source's Start is done. It is done when ctx is, or when Start returns, and no sooner.")
+}
+
+// sameQueueForAll has one source before Start and one during it, in front of a queue without priorities.
+func sameQueueForAll(t *conform.T, s Subject) {
+	var mu sync.Mutex
+	var knows []bool
+	look := func(_ context.Context, q Queue) error {
+		mu.Lock()
+		defer mu.Unlock()
+		_, ok := q.(kit.PriorityQueue[kit.Request])
+		knows = append(knows, ok)
+		return nil
+	}
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain()})
+	c.watches(t, (&source{onStart: look}).shown(t))
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Second)
+	c.watches(t, (&source{onStart: look}).shown(t))
+	run.end()
+	t.Require(len(knows) == 2, "Of two sources, one before Start and one during it, %d were started.", len(knows))
+	t.Require(knows[0] == knows[1], "A source before Start and one during it each got a queue. Whether that is a kit.PriorityQueue: %t for the first, and %t for the second. Watch starts a source with the queue that the others got.", knows[0], knows[1])
+}
+
+// watchWhileItSyncs calls Watch while Start waits for a source, which then syncs. Watch may wait until then.
+func watchWhileItSyncs(t *conform.T, s Subject) {
+	w := beginsToSync(t, s)
+	defer w.run.cancel()
+	w.result <- nil
+	w.q.put("a")
+	<-w.worked
+	err := <-w.watched
+	t.Require(err == nil, "Watch was called while Start waited for another source, and returned %q. No source has failed: nil was due.", err)
+	n, ctx := w.late.starts()
+	t.Require(n == 1, "Watch was called while Start waited for another source, which has synced since. Watch has returned, and the source was started %s. Once was due.", conform.Count(n, "time"))
+	t.Require(ctx.Err() == nil, "Watch was called while Start waited for another source, which has synced since. The controller works, and the ctx that Watch started its source with is done. It is done when ctx is, or when Start returns, and no sooner.")
+	w.run.end()
+}
+
+// endsTheLateOne calls Watch while Start waits for a source, which then fails. If Watch waited until then,
+// what it does is left open.
+func endsTheLateOne(t *conform.T, s Subject) {
+	w := beginsToSync(t, s)
+	defer w.run.cancel()
+	started, _ := w.late.starts()
+	w.result <- errBoom
+	<-w.run.done
+	t.Require(w.run.err != nil, "The WaitForSync of a source failed, and Start returned nil. An error was due.")
+	<-w.watched
+	t.Wait()
+	if started == 0 {
+		return
+	}
+	_, ctx := w.late.starts()
+	t.Require(ctx.Err() != nil, "Watch started a source while Start waited for another one. That one failed, Start returned %q, and the ctx of the source that Watch had started is not done.", w.run.err)
+}
+
+// syncing is a controller whose Start waits for a source, when Watch has been called with another one.
+type syncing struct {
+	q       queue
+	run     *process
+	late    *source
+	result  chan error    // what the WaitForSync of the first source is to return
+	watched chan error    // what Watch has returned
+	worked  chan struct{} // a request was reconciled
+}
+
+// beginsToSync returns when Watch has started its source, or waits.
+func beginsToSync(t *conform.T, s Subject) syncing {
+	w := syncing{q: newQueue(t, nil), result: make(chan error, 1), watched: make(chan error, 1), worked: make(chan struct{}, 1)}
+	asked := make(chan struct{})
+	ask := sync.OnceFunc(func() { close(asked) })
+	first := (&source{onSync: func(ctx context.Context) error {
+		ask()
+		select {
+		case err := <-w.result:
+			return err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}}).shown(t)
+	work := newJob(t, func(context.Context, string, int) (kit.Result, error) {
+		w.worked <- struct{}{}
+		return kit.Result{}, nil
+	})
+	c := control(t, s, Options{Reconciler: work, Queue: w.q.plain()})
+	c.watches(t, first)
+	w.run = c.run(t)
+	<-asked
+	w.late = (&source{}).shown(t)
+	t.Go("watch", func(a *conform.Actor) { w.watched <- c.as(a).watch(w.late) })
+	t.Wait()
+	return w
+}
+
+// watchersMeet has some sources come one after the other, and then several at one moment, all before Start:
+// a list that has room for one more is where two of them can meet. Nothing is written down, as in meets.
+func watchersMeet(t *conform.T, s Subject) {
+	const rounds = 400
+	lost := 0
+	for range rounds {
+		for _, started := range watchersOnce(t, s) {
+			if started != 1 {
+				lost++
+			}
+		}
+	}
+	t.Require(lost == 0, "In %d rounds Watch was called by several goroutines at one moment, before Start, and %d sources were not started once, but never or twice.", rounds, lost)
+}
+
+// watchersOnce is one round. It says how often each source was started.
+func watchersOnce(t *conform.T, s Subject) []int {
+	const before, atOnce = 3, 3
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	worked := make(chan struct{}, 1)
+	work := kit.ReconcilerFunc(func(context.Context, kit.Request) (kit.Result, error) {
+		worked <- struct{}{}
+		return kit.Result{}, nil
+	})
+	q := newQueue(t, nil)
+	c := s.New(Options{Reconciler: work, Queue: q.plain()})
+	sources := make([]*source, before+atOnce)
+	var watches, start sync.WaitGroup
+	var ready atomic.Int32
+	for n := range sources {
+		sources[n] = &source{}
+		if n < before {
+			_ = c.Watch(sources[n])
+			continue
+		}
+		watches.Go(func() {
+			for ready.Add(1); ready.Load() < atOnce; {
+				runtime.Gosched()
+			}
+			_ = c.Watch(sources[n])
+		})
+	}
+	watches.Wait()
+	start.Go(func() { _ = c.Start(ctx) })
+	q.put("z")
+	<-worked
+	cancel()
+	start.Wait()
+	var starts []int
+	for _, src := range sources {
+		n, _ := src.starts()
+		starts = append(starts, n)
+	}
+	return starts
+}
