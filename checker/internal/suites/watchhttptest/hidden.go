@@ -255,8 +255,7 @@ func everyWriteFails(t *conform.T, s Subject, w deaf) {
 	src := newSource(t)
 	src.put("default", "a")
 	handler := s.Handler(kit.Pods, src)
-	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "/api/v1/pods?watch=1", nil)
-	t.Require(err == nil, "%v", err) // the suite's own
+	r := incoming(t, context.Background(), "/api/v1/pods?watch=1")
 	done := make(chan struct{})
 	t.Go("server", func(a *conform.Actor) {
 		defer close(done)
@@ -273,6 +272,14 @@ func everyWriteFails(t *conform.T, s Subject, w deaf) {
 	}
 	t.Require(probe.Closed(done), "Every write to the client fails, and Handler has not returned.")
 	src.gone(t, "Handler has returned, and has not stopped the watch of the source.")
+}
+
+// incoming is a request as a Handler gets it.
+func incoming(t *conform.T, ctx context.Context, path string) *http.Request {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, path, nil)
+	t.Require(err == nil, "%v", err) // the suite's own
+	r.RequestURI, r.Host = path, "api"
+	return r
 }
 
 // hangUpTogether has three clients hang up, over real connections, while events come.

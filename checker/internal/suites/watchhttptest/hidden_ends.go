@@ -421,8 +421,7 @@ func writeWaits(t *conform.T, s Subject) {
 	handler := s.Handler(kit.Pods, src)
 	ctx, cancel := t.WithCancel(context.Background(), "the context of the request")
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "/api/v1/pods?watch=1&resourceVersion=100", nil)
-	t.Require(err == nil, "%v", err) // the suite's own
+	r := incoming(t, ctx, "/api/v1/pods?watch=1&resourceVersion=100")
 	w := hesitant{http.Header{}, make(chan struct{})}
 	t.Go("server", func(a *conform.Actor) {
 		call := a.Call("ServeHTTP(a client that does not read yet, watch=1)")

@@ -75,7 +75,7 @@ func asksWithAll(t *conform.T, server *script, client caller) {
 	before++
 	_, err = client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: "a?b"})
 	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
-	t.Same([]string{"/clusters/one/api/v1/namespaces/a?b/pods"}, server.texts()[before:], "The namespace was \"a?b\", and what means something in a URL is escaped. The path of the request, unescaped,")
+	t.Same([]string{"/clusters/one/api/v1/namespaces/a?b/pods"}, server.texts()[before:], "The namespace was \"a?b\", and what means something in a URL is escaped. What the server was asked for, unescaped")
 }
 
 // listsAnotherGroup lists what is not of the core group.
