@@ -149,9 +149,9 @@ func stopAtOnce(t *conform.T, s Subject) {
 	api := serve(t, &script{answer: func(exchange) {}})
 	defer api.close()
 	api.client.Transport = mute{}
-	t.Note("every watch is answered with 200, and brings nothing")
-	client := api.caller(s, 0)
 	const watches = 150
+	t.Note("%d watches, one after the other, are answered with 200 and bring nothing; 4 goroutines call Stop of each at once", watches)
+	client := api.caller(s, 0)
 	for range watches {
 		w, err := client.Subject.Watch(context.Background(), kit.ListOptions{})
 		t.Require(err == nil, "Watch returned an error although the server had answered 200: %v.", err)
@@ -163,7 +163,6 @@ func stopAtOnce(t *conform.T, s Subject) {
 		for range w.ResultChan() {
 		}
 	}
-	t.Note("%d watches were stopped, each by 4 goroutines at once", watches)
 }
 
 // mute is a Transport that answers with the header of a 200, and then says nothing.
