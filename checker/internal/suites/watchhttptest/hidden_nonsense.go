@@ -45,7 +45,9 @@ func checkNonsense(t *conform.T, open func() Subject) {
 		})
 	}
 	t.Virtual(func(t *conform.T) { nonsenseBehind(t, open()) })
-	t.Virtual(func(t *conform.T) { errorComesLate(t, open(), "nonsense") })
+	for _, bad := range []string{"nonsense", strings.Repeat("too long ", 500)} {
+		t.Virtual(func(t *conform.T) { errorComesLate(t, open(), bad) })
+	}
 	t.Virtual(func(t *conform.T) { nonsenseUnread(t, open()) })
 	t.Virtual(func(t *conform.T) { nonsenseFollowed(t, open()) })
 }
@@ -159,7 +161,6 @@ func checkHuge(t *conform.T, open func() Subject) {
 		events := api.caller(open(), limit).watch(t, kit.ListOptions{}).Rest()
 		listwatch.Same(t, []string{"ERROR 500 InternalError"}, listwatch.Texts(events), "An event of one byte more than MaxEvent, its newline not counted, did not bring an Error with 500 and InternalError.")
 	})
-	t.Virtual(func(t *conform.T) { errorComesLate(t, open(), strings.Repeat("x", 5000)) })
 	t.Virtual(func(t *conform.T) {
 		const size = 5 << 20
 		api := serve(t, &script{answer: func(x exchange) { x.say(line(big(0, size))) }})

@@ -62,8 +62,7 @@ func checkClientLists(t *conform.T, open func() Subject) {
 	}
 	body, whole = podList(7), true
 	asksWithAll(t, server, client)
-	usesTheDefault(t, api, open())
-	listsAnotherGroup(t, api, server, open())
+	otherClients(t, api, server, open())
 }
 
 // asksWithAll lists with an option that most callers use for watches alone.
@@ -88,6 +87,12 @@ func listsAnotherGroup(t *conform.T, api *site, server *script, s Subject) {
 	list, err := client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: "web"})
 	t.Same([]string{"/apis/apps/v1/namespaces/web/replicasets"}, server.texts()[before:], "A Client of replicasets, whose APIVersion is apps/v1, did not list them at their path. The request")
 	t.Require(err == nil && list.ResourceVersion == "7", "The server listed replicasets at version 7, and List returned the version %q and the error %v.", list.ResourceVersion, err)
+}
+
+// otherClients lists with clients that were made in other ways.
+func otherClients(t *conform.T, api *site, server *script, s Subject) {
+	usesTheDefault(t, api, s)
+	listsAnotherGroup(t, api, server, s)
 }
 
 // usesTheDefault makes a client without an http.Client, while http.DefaultClient reaches the site.
