@@ -33,7 +33,9 @@ import (
 // same, and so is a flag with no value: "watch" or "watch=".
 // timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else
 // is answered with 400 and the reason BadRequest, with watch or without. (An empty
-// one may count as none.) Handler ignores parameters that it does not know.
+// one may count as none.) Handler ignores parameters that it does not know. Those that
+// are about watches need not reach source.List. What the answer is to a query that
+// can't be decoded, such as "x=%zz", is left open.
 //
 // source.List and source.Watch get the context of the request, or one that ends with
 // it: both may wait until their context is done.

@@ -169,6 +169,9 @@ func refusal(ctx context.Context, res *http.Response) error {
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
+	if err != nil {
+		text = nil // it broke off: what has come of it may not be what was meant
+	}
 	var status kit.Status
 	if json.Unmarshal(text, &status) == nil && status.Kind == "Status" && status.Code != 0 {
 		return &kit.StatusError{ErrStatus: status}

@@ -76,6 +76,9 @@ func (c *Client[T]) get(ctx context.Context, options kit.ListOptions, watch bool
 	if err != nil && ctx.Err() != nil {
 		return nil, interrupted(ctx, err)
 	}
+	if err != nil {
+		body = nil
+	}
 	return nil, refusal(answer, body)
 }
 

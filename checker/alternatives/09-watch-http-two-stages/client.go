@@ -85,6 +85,8 @@ func (c *Client[T]) ask(ctx context.Context, options kit.ListOptions, more ...st
 	var text strings.Builder
 	if _, err := io.CopyN(&text, answer.Body, 1<<20+1); err != nil && ctx.Err() != nil {
 		return nil, ctx.Err()
+	} else if err != nil && !errors.Is(err, io.EOF) { // it broke off
+		text.Reset()
 	}
 	var said kit.Status
 	if err := json.Unmarshal([]byte(text.String()), &said); err != nil || said.Kind != "Status" {

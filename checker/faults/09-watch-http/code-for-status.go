@@ -20,6 +20,9 @@ func refusal(ctx context.Context, res *http.Response) error {
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}
+	if err != nil {
+		text = nil
+	}
 	var status kit.Status
 	if json.Unmarshal(text, &status) == nil && status.Kind == "status" && status.Code != 0 {
 		return &kit.StatusError{ErrStatus: status}

@@ -22,9 +22,9 @@ type Options struct {
 //
 // A Client does what its options say and nothing more: the fields of a
 // kit.ListOptions become the path and the parameters that Handler knows, and a field
-// that is zero becomes none. With SendInitialEvents, and only then, there is one
-// more: resourceVersionMatch=NotOlderThan, without which an API server refuses a
-// watch list.
+// that is zero becomes none. What means something in a URL, such as "?" or "&", is
+// escaped. With SendInitialEvents, and only then, there is one more parameter:
+// resourceVersionMatch=NotOlderThan, without which an API server refuses a watch list.
 //
 // Objects are filled into what Type.New gives: where the answer has neither kind nor
 // apiVersion, as in the lists of an API server, those of Type.New stay. Fields that
@@ -36,7 +36,9 @@ type Options struct {
 // *kit.StatusError. If the body is no Status, as from a proxy in between, or breaks
 // off, it is a *kit.StatusError with the code of the answer, and with the reason that
 // belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests). If
-// ctx is done before the answer is there, the error is ctx.Err() or wraps it.
+// ctx is done before the answer is there, the error is ctx.Err() or wraps it. The
+// answer to List is there when all of it has come; if ctx is done in the middle of a
+// refusal, either error will do.
 //
 // List, and a Watch that is refused, read the answer to its end (a refusal of more
 // than a megabyte may be cut short) and leave the connection to the next request.
@@ -73,9 +75,10 @@ func (c *Client[T]) List(ctx context.Context, options kit.ListOptions) (kit.List
 //   - After a line that is no event: not JSON, of a type that kit does not know,
 //     without an object, or longer than MaxEvent. One Error is delivered, whose Status
 //     has code 500 and the reason InternalError. Of what is too long, no more is read
-//     than a few times MaxEvent.
+//     than a few times MaxEvent. (An empty line may be passed over.)
 //   - Soon after Stop and when ctx is done, whether anybody reads or not. Events that
-//     were not delivered by then are dropped, and no Error says so.
+//     were not delivered by then are dropped, and no Error says so. (What lies in the
+//     buffer of the ResultChan may count as delivered.)
 //
 // By then the request is over, too: it is cancelled, and no goroutine is left.
 //

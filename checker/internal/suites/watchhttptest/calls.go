@@ -28,8 +28,13 @@ type stream = listwatch.Stream[*kit.Pod]
 func (s *site) caller(sub Subject, maxEvent int) caller { return s.callerAt(sub, base, maxEvent) }
 
 func (s *site) callerAt(sub Subject, server string, maxEvent int) caller {
+	return s.callerOf(sub, "Pods", kit.Pods, server, maxEvent)
+}
+
+// callerOf is a client of a type, which has this name in the history.
+func (s *site) callerOf(sub Subject, name string, typ kit.Type[*kit.Pod], server string, maxEvent int) caller {
 	var c Client
-	s.t.Do(func() { c = sub.Client(kit.Pods, server, s.client, maxEvent) }, "NewClient(Pods, %q, {MaxEvent: %d})", server, maxEvent)
+	s.t.Do(func() { c = sub.Client(typ, server, s.client, maxEvent) }, "NewClient(%s, %q, {MaxEvent: %d})", name, server, maxEvent)
 	return caller{listwatch.Client[*kit.Pod]{Subject: c}, c}
 }
 

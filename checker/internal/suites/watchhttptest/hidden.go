@@ -173,7 +173,9 @@ func checkClientGone(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { hangsUpIdle(t, open()) })
 	t.Virtual(func(t *conform.T) { hangsUpWaiting(t, open()) })
 	t.Virtual(func(t *conform.T) { hangsUpMidWrite(t, open()) })
-	t.Virtual(func(t *conform.T) { everyWriteFails(t, open()) })
+	for _, w := range []deaf{{http.Header{}, false}, {http.Header{}, true}} {
+		t.Virtual(func(t *conform.T) { everyWriteFails(t, open(), w) })
+	}
 	t.Copies(func(t *conform.T) { hangUpTogether(t, open()) })
 }
 
@@ -249,18 +251,19 @@ func hangsUpMidWrite(t *conform.T, s Subject) {
 
 // everyWriteFails calls Handler for a client that cannot be written to, with no server around
 // it that would end the context.
-func everyWriteFails(t *conform.T, s Subject) {
+func everyWriteFails(t *conform.T, s Subject, w deaf) {
 	src := newSource(t)
 	src.put("default", "a")
 	handler := s.Handler(kit.Pods, src)
-	r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "/api/v1/pods?watch=1", nil)
-	t.Require(err == nil, "%v", err) // the suite's own
+	r := incoming(t, context.Background(), "/api/v1/pods?watch=1")
 	done := make(chan struct{})
 	t.Go("server", func(a *conform.Actor) {
 		defer close(done)
 		call := a.Call("ServeHTTP(a client that can't be written to, watch=1)")
-		handler.ServeHTTP(deaf{http.Header{}}, r)
+		handler.ServeHTTP(w, r)
+		running := src.unended()
 		call.Returned("")
+		t.Assert(running == 0, "A write to the client failed, and Handler returned before it had stopped the watch of the source: by the time Handler has returned it has.")
 	})
 	t.Wait()
 	if !probe.Closed(done) {
@@ -269,6 +272,14 @@ func everyWriteFails(t *conform.T, s Subject) {
 	}
 	t.Require(probe.Closed(done), "Every write to the client fails, and Handler has not returned.")
 	src.gone(t, "Handler has returned, and has not stopped the watch of the source.")
+}
+
+// incoming is a request as a Handler gets it.
+func incoming(t *conform.T, ctx context.Context, path string) *http.Request {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, path, nil)
+	t.Require(err == nil, "%v", err) // the suite's own
+	r.RequestURI, r.Host = path, "api"
+	return r
 }
 
 // hangUpTogether has three clients hang up, over real connections, while events come.
@@ -294,12 +305,20 @@ func hangUpTogether(t *conform.T, s Subject) {
 }
 
 // deaf is a ResponseWriter that nothing can be written to.
-type deaf struct{ header http.Header }
+type deaf struct {
+	header  http.Header
+	flushes bool // what is flushed is only the header, which still gets through
+}
 
 func (d deaf) Header() http.Header       { return d.header }
 func (d deaf) WriteHeader(int)           {}
 func (d deaf) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
-func (d deaf) FlushError() error         { return errors.New("broken pipe") }
+func (d deaf) FlushError() error {
+	if d.flushes {
+		return nil
+	}
+	return errors.New("broken pipe")
+}
 
 func checkShutdown(t *conform.T, open func() Subject) {
 	for _, h2 := range []bool{false, true} {

@@ -73,6 +73,9 @@ var broken = []conform.Case[Subject]{
 			"When a watch ends without an Error, another is begun from the version of the last event or bookmark; after a watch that brought neither, a second later. Bookmarks are not handed to apply.",
 			"Both are called from the caller's goroutine.",
 			"The list is of options.Namespace and ResourceVersion. The watches are of the same namespace, ask for bookmarks, and have options.TimeoutSeconds.",
+			"each Added, Modified and Deleted event above the list's version once, in order",
+			"and a field that is zero becomes none",
+			"All methods may be called from any goroutine.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkBookmarks,
@@ -317,16 +320,67 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	time.Sleep(time.Hour)
 	cancel()
 	t.Join()
-	listwatch.Same(t, []string{"a list at 10", "ADDED default/a@20"}, got, "The functions replace and apply did not get the list, then the one change that there was, and nothing else: bookmarks are not handed to apply.")
+	listwatch.Same(t, []string{"a list at 9", "ADDED web/a@20"}, got, "The functions replace and apply did not get the list, then the one change that there was, and nothing else: bookmarks are not handed to apply.")
 	log := server.log()
 	t.Require(len(log) == 9, "There were %d requests, and a list and 8 watches were due: the last watch goes on, and none follows it.", len(log))
 	t.Same("/api/v1/namespaces/web/pods?resourceVersion=0", server.texts()[0], "ListAndWatch did not list with its options. The request")
-	for i, version := range []string{"10", "30", "40", "40", "40", "40", "40", "40"} {
+	for i, version := range []string{"9", "30", "40", "40", "40", "40", "40", "40"} {
 		q := log[i+1].query
 		t.Require(log[i+1].path == log[0].path, "The list was of %s, and watch %d is of %s: it is of the same namespace.", log[0].path, i+1, log[i+1].path)
 		t.Require(q.Get("resourceVersion") == version, "The list, or the watches so far, had come to version %s, and watch %d began from %q.", version, i+1, q.Get("resourceVersion"))
 		t.Require(!q.Has("sendInitialEvents"), "Watch %d was asked for with %q. It follows a list, and has nothing of ListAndWatch's options but the namespace and the timeout: the objects of the list would come again.", i+1, q.Encode())
 		t.Require(q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "Watch %d was asked for with %q: it asks for bookmarks, and has the 300 seconds of ListAndWatch's options.", i+1, q.Encode())
+	}
+	followsTwo(t, open())
+}
+
+// olderItems is a list whose items have older versions than itself, as most have.
+const olderItems = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"9"},"items":[` +
+	`{"metadata":{"name":"b","namespace":"web","resourceVersion":"7"}},{"metadata":{"name":"c","namespace":"web","resourceVersion":"4"}}]}`
+
+// followsTwo has one Client follow two namespaces at once, whose versions have nothing to do with each
+// other. No watch brings anything.
+func followsTwo(t *conform.T, s Subject) {
+	versions := map[string]int{"one": 100, "two": 900}
+	path := func(namespace string) string { return "/api/v1/namespaces/" + namespace + "/pods" }
+	server := &script{answer: func(x exchange) {
+		for namespace, version := range versions {
+			if !x.watch && x.r.URL.Path == path(namespace) {
+				x.say(podList(version))
+			}
+		}
+		x.begin()
+		if x.n > 50 { // who asks in a loop would do so for ever
+			x.hold()
+		}
+	}}
+	api := serve(t, server)
+	defer api.close()
+	client := api.caller(s, 0)
+	ctx, cancel := t.WithCancel(context.Background(), "the context of both")
+	defer cancel()
+	for namespace := range versions {
+		t.Go("follower of "+namespace, func(a *conform.Actor) {
+			err := client.listAndWatch(ctx, a, kit.ListOptions{Namespace: namespace}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+			t.Assert(errors.Is(err, context.Canceled), "Nothing had gone wrong, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
+		})
+	}
+	time.Sleep(2500 * time.Millisecond)
+	cancel()
+	t.Join()
+	for namespace, version := range versions {
+		var own []asked
+		for _, r := range server.log() {
+			if r.path == path(namespace) {
+				own = append(own, r)
+			}
+		}
+		t.Require(len(own) == 4, "ListAndWatch of %s made %s in 2.5s, and should have made 4: a list, and each second a watch, for none brings anything.", path(namespace), conform.Count(len(own), "request"))
+		t.Require(len(own[0].query) == 0, "ListAndWatch(ListOptions{Namespace: %q}) listed with the parameters %q: a field that is zero becomes none.", namespace, own[0].query.Encode())
+		for i, r := range own[1:] {
+			got := r.query.Get("resourceVersion")
+			t.Require(got == fmt.Sprint(version), "One Client follows two namespaces at once. The list of %s was at version %d, and watch %d of it, after watches that brought nothing, began from %q.", path(namespace), version, i+1, got)
+		}
 	}
 }
 
@@ -335,9 +389,11 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 func bringsBookmarks(x exchange) {
 	switch {
 	case !x.watch:
-		x.say(podList(10))
+		x.say(olderItems)
 	case x.n == 1:
-		x.say(line(added("a", 20)) + line(bookmarkAt(30, false)))
+		e := added("a", 20)
+		e.Object.Namespace = "web"
+		x.say(line(e) + line(bookmarkAt(30, false)))
 	case x.n == 2:
 		x.say(line(bookmarkAt(40, false)))
 	case x.n < 7: // nothing
@@ -434,6 +490,19 @@ func listMustBeRead(t *conform.T, server *script, client caller) {
 	t.Require(err != nil && strings.Contains(err.Error(), "the disk is full"), "The server refused the list with the message \"the disk is full\", and ListAndWatch did not return that error, but %q.", fmt.Sprint(err))
 	t.Require(handed == 0, "The server refused the list, and ListAndWatch made %s of replace and apply.", conform.Some(handed, "call"))
 
+	before := len(server.log())
+	old := kit.NewResourceExpired("too old resource version: 5 (7)")
+	server.answer = func(x exchange) {
+		if x.r.URL.Query().Get("resourceVersion") == "5" {
+			x.refuse(410, failure(old))
+			return
+		}
+		x.refuse(500, failure(full))
+	}
+	err = client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: "5"}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+	t.Require(kit.IsResourceExpired(err), "The server refused the list as Expired, and ListAndWatch did not return that error, but %q.", fmt.Sprint(err))
+	t.Require(len(server.log()) == before+1, "The server refused the list as Expired, and ListAndWatch made %s: it returns that error when the list is refused, and its caller begins anew.", conform.Count(len(server.log())-before, "request"))
+
 	server.answer = func(x exchange) {
 		x.say(`{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":"none"}`)
 	}
@@ -454,6 +523,7 @@ func refusalsInPart(t *conform.T, server *script, client caller) {
 	for _, got := range []told{{"Watch", watched}, {"List", listed}} {
 		got.code(t, 503, `{"kind":"Sta`)
 	}
+	statusBreaksOff(t, server, client)
 
 	server.answer = func(x exchange) {
 		x.s.a.Note("answers 503 with part of a body, and says no more")
@@ -465,6 +535,24 @@ func refusalsInPart(t *conform.T, server *script, client caller) {
 	defer cancel()
 	_, err := client.Try(ctx, t.Actor, kit.ListOptions{})
 	t.Require(err != nil, "A refusal did not come whole before the context of the Watch was done, and Watch returned no error.")
+}
+
+// statusBreaksOff refuses with a body whose connection is cut when a Status has come, and not the end of
+// the body.
+func statusBreaksOff(t *conform.T, server *script, client caller) {
+	text := failure(kit.NewStatusError(kit.ReasonTooManyRequests, "later"))
+	server.answer = func(x exchange) {
+		x.s.a.Note("answers 503 with a Status of code 429, and cuts the connection before the end of the body")
+		x.w.WriteHeader(503)
+		_ = x.say(text)
+		x.cut()
+	}
+	_, watched := client.Try(t.Context(), t.Actor, kit.ListOptions{})
+	_, listed := client.List(t.Context(), t.Actor, kit.ListOptions{})
+	for _, got := range []told{{"Watch", watched}, {"List", listed}} {
+		code := got.status(t, 503, text).Code
+		t.Require(code == 503, "The server answered %s with 503, and the body, in which a Status of code 429 had come, broke off. If the body breaks off the code is that of the answer, and the error has the code %d.", got.call, code)
+	}
 }
 
 // refusalsAreTold refuses lists and watches, with a Status and without.

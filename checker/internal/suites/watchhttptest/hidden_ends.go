@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -44,7 +45,7 @@ var ends = []conform.Case[Subject]{
 		Name:   "context-ends-the-watch",
 		Points: 4,
 		Func:   "Client.Watch",
-		Look:   []string{"Client.Watch", "Client.ListAndWatch"},
+		Look:   []string{"Client.Watch", "Client.ListAndWatch", "Client.List"},
 		Rule:   "When ctx is done a call that waits for the server returns with ctx.Err(), and a watch that runs ends as after Stop.",
 		Why:    "A controller that hangs in a connect while it should stop uses up the whole grace period of its process.",
 		Hint: []string{
@@ -52,7 +53,7 @@ var ends = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#120980: an established watch was not closed on stop; Go net/http/request.go: Request.WithContext",
 		Contract: []string{
-			"If ctx is done before the answer is there, the error is ctx.Err() or wraps it.",
+			"If ctx is done before the answer is there, the error is ctx.Err() or wraps it. The answer to List is there when all of it has come",
 			"Soon after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error says so.",
 			"ListAndWatch returns soon after ctx is done (ctx.Err(), or an error that wraps it)",
 		},
@@ -63,6 +64,7 @@ var ends = []conform.Case[Subject]{
 		Long:   true,
 		Points: 4,
 		Func:   "Client.Watch",
+		Look:   []string{"Client.Watch", "Handler"},
 		Rule:   "A slow reader slows the stream: neither end piles up events, and nothing is lost when the reader comes back.",
 		Why:    "The connection is the queue: it fills, the server's write waits, and the server decides how long to accept that. A queue in between takes that decision away, until memory runs out.",
 		Hint: []string{
@@ -104,6 +106,7 @@ func checkStop(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { stopForgotten(t, open()) })
 	t.Virtual(func(t *conform.T) { stopDoesNotWait(t, open()) })
 	t.Virtual(func(t *conform.T) { nothingIsLeft(t, open()) })
+	t.Virtual(func(t *conform.T) { stopAtOnce(t, open()) })
 	t.Copies(func(t *conform.T) { stopInARush(t, open()) })
 }
 
@@ -141,6 +144,59 @@ func stopForgotten(t *conform.T, s Subject) {
 	w.Stop()
 }
 
+// stopAtOnce has goroutines stop the same watch at the same moment, again and again.
+func stopAtOnce(t *conform.T, s Subject) {
+	api := serve(t, &script{answer: func(exchange) {}})
+	defer api.close()
+	api.client.Transport = mute{}
+	const watches = 150
+	t.Note("%d watches, one after the other, are answered with 200 and bring nothing; 4 goroutines call Stop of each at once", watches)
+	client := api.caller(s, 0)
+	for range watches {
+		w, err := client.Subject.Watch(context.Background(), kit.ListOptions{})
+		t.Require(err == nil, "Watch returned an error although the server had answered 200: %v.", err)
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(w.Stop)
+		}
+		all.Wait()
+		for range w.ResultChan() {
+		}
+	}
+}
+
+// mute is a Transport that answers with the header of a 200, and then says nothing.
+type mute struct{}
+
+func (mute) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{
+		Status: "200 OK", StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{"Content-Type": {"application/json"}}, ContentLength: -1, Request: r,
+		Body: &muteBody{request: r.Context(), closed: make(chan struct{})},
+	}, nil
+}
+
+// muteBody is a body that never brings anything. It ends with its request.
+type muteBody struct {
+	request context.Context
+	once    sync.Once
+	closed  chan struct{}
+}
+
+func (b *muteBody) Read([]byte) (int, error) {
+	select {
+	case <-b.request.Done():
+		return 0, b.request.Err()
+	case <-b.closed:
+		return 0, http.ErrBodyReadAfterClose
+	}
+}
+
+func (b *muteBody) Close() error {
+	b.once.Do(func() { close(b.closed) })
+	return nil
+}
+
 // stopInARush stops a watch from two goroutines, one of which reads, while a third writes.
 func stopInARush(t *conform.T, s Subject) {
 	src := newSource(t)
@@ -171,6 +227,7 @@ func stopInARush(t *conform.T, s Subject) {
 
 func checkContext(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { cancelWaiting(t, open()) })
+	t.Virtual(func(t *conform.T) { cancelHalfway(t, open()) })
 	for _, events := range []int{0, 100} {
 		t.Virtual(func(t *conform.T) { cancelUnread(t, open(), events) })
 	}
@@ -216,6 +273,30 @@ func cancelWaiting(t *conform.T, s Subject) {
 	t.Require(errors.Is(err, context.Canceled), "Watch was called with a context that was done, and its error is not that of its context, but %q.", fmt.Sprint(err))
 }
 
+// cancelHalfway cancels calls that have got half of a list.
+func cancelHalfway(t *conform.T, s Subject) {
+	server := &script{answer: func(x exchange) {
+		_ = x.say(podList(1)[:20])
+		x.hold()
+	}}
+	api := serve(t, server)
+	defer api.close()
+	client := api.caller(s, 0)
+	ctx, cancel := t.WithCancel(context.Background(), "the contexts")
+	defer cancel()
+	t.Go("lister", func(a *conform.Actor) {
+		_, err := client.List(ctx, a, kit.ListOptions{})
+		t.Assert(errors.Is(err, context.Canceled), "The context of List was done in the middle of the answer, and List's error is not that of its context, but %q.", fmt.Sprint(err))
+	})
+	t.Go("follower", func(a *conform.Actor) {
+		err := client.listAndWatch(ctx, a, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+		t.Assert(errors.Is(err, context.Canceled), "The context of ListAndWatch was done in the middle of the list, and its error is not that of its context, but %q.", fmt.Sprint(err))
+	})
+	time.Sleep(time.Second)
+	cancel()
+	t.Join()
+}
+
 // cancelUnread cancels a watch before anybody has read one of its events.
 func cancelUnread(t *conform.T, s Subject, events int) {
 	src := newSource(t)
@@ -236,14 +317,16 @@ func cancelFollowing(t *conform.T, s Subject) {
 	src := newSource(t)
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
-	ctx, cancel := t.WithCancel(context.Background(), "the context")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
 	t.Go("follower", func(a *conform.Actor) {
 		err := api.caller(s, 0).listAndWatch(ctx, a, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
 		t.Assert(errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
 	})
 	src.put("default", "a")
 	time.Sleep(time.Second)
-	cancel()
+	t.Note("cancels the context, with a cause")
+	cancel(errors.New("the cause"))
 	t.Join()
 	src.gone(t, "ListAndWatch has returned, and the watch of the source goes on.")
 }
@@ -277,6 +360,8 @@ func cancelPause(t *conform.T, s Subject) {
 
 func checkSlowReader(t *conform.T, open func() Subject) {
 	const events = 3000
+	readerRests(t, open())
+	writeWaits(t, open())
 	src := newSource(t)
 	sub := open()
 	api := serve(t, sub.Handler(kit.Pods, src))
@@ -293,6 +378,67 @@ func checkSlowReader(t *conform.T, open func() Subject) {
 		e, ok := <-w.Watch.ResultChan()
 		t.Require(ok, "The reader was slow, and the watch ended after %d of %d events.", i, events)
 		t.Require(e.Object.GetName() == fmt.Sprint(i), "The reader was slow, and got pod %s where pod %d was due.", e.Object.GetName(), i)
+	}
+}
+
+// readerRests has a reader come back after a while.
+func readerRests(t *conform.T, s Subject) {
+	want := []string{"ADDED default/a@1", "ADDED default/b@2", "ADDED default/c@3"}
+	api := serve(t, &script{answer: func(x exchange) {
+		x.say(line(added("a", 1)) + line(added("b", 2)) + line(added("c", 3)))
+		x.hold()
+	}})
+	defer api.close()
+	w := api.caller(s, 0).watch(t, kit.ListOptions{})
+	defer w.Stop()
+	time.Sleep(10 * time.Minute)
+	w.Expect(t, want, "Three events were sent, and their reader came after 10 minutes: a slow reader slows the stream, and does not end it.")
+}
+
+// hesitant is a ResponseWriter each of whose writes waits until the gate is open.
+type hesitant struct {
+	header http.Header
+	gate   chan struct{}
+}
+
+func (h hesitant) Header() http.Header { return h.header }
+func (h hesitant) WriteHeader(int)     {}
+func (h hesitant) FlushError() error   { return nil }
+func (h hesitant) Write(b []byte) (int, error) {
+	<-h.gate
+	return len(b), nil
+}
+
+// writeWaits calls Handler for a client that does not read yet. The events are too large to be put
+// together in a buffer.
+func writeWaits(t *conform.T, s Subject) {
+	const events = 8
+	src := newSource(t)
+	src.many(events, func(i int) {
+		src.put("default", fmt.Sprint(i)).Annotations["big"] = strings.Repeat("x", 128<<10)
+	})
+	handler := s.Handler(kit.Pods, src)
+	ctx, cancel := t.WithCancel(context.Background(), "the context of the request")
+	defer cancel()
+	r := incoming(t, ctx, "/api/v1/pods?watch=1&resourceVersion=100")
+	w := hesitant{http.Header{}, make(chan struct{})}
+	t.Go("server", func(a *conform.Actor) {
+		call := a.Call("ServeHTTP(a client that does not read yet, watch=1)")
+		handler.ServeHTTP(w, r)
+		call.Returned("")
+	})
+	t.Wait()
+	t.Require(len(src.begun()) == 1, "Handler was asked for one watch, and began %d of its source.", len(src.begun()))
+	taken := &src.begun()[0].taken
+	ahead := taken.Load()
+	t.Note("the client reads")
+	close(w.gate)
+	t.Wait()
+	t.Require(taken.Load() == events, "The client was slow, and now reads. The source has %d events, and Handler has taken %d.", events, taken.Load())
+	cancel()
+	t.Join()
+	if ahead > 2 { // the one that is being written; and one that somebody holds out to the writer is no queue yet
+		t.Fatalf("The write of the first event had not returned, and Handler had taken %d events from the source: it takes no event that it can't begin to write.", ahead)
 	}
 }
 

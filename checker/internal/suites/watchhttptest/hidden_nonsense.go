@@ -3,6 +3,8 @@ package watchhttptest
 import (
 	"context"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -42,8 +44,53 @@ func checkNonsense(t *conform.T, open func() Subject) {
 			t.Require(server.left() == 1, "The watch was over, and its request was not given up: the server has it still.")
 		})
 	}
+	t.Virtual(func(t *conform.T) { nonsenseBehind(t, open()) })
+	for _, bad := range []string{"nonsense", strings.Repeat("too long ", 500)} {
+		t.Virtual(func(t *conform.T) { errorComesLate(t, open(), bad) })
+	}
 	t.Virtual(func(t *conform.T) { nonsenseUnread(t, open()) })
 	t.Virtual(func(t *conform.T) { nonsenseFollowed(t, open()) })
+}
+
+// nonsenseBehind has an event and something else in the same line. Whether the event is delivered is not
+// looked at: who reads value by value has it before the rest of its line.
+func nonsenseBehind(t *conform.T, s Subject) {
+	bad := strings.TrimSuffix(line(added("x", 3)), "\n") + " and more"
+	server := &script{answer: func(x exchange) {
+		x.say(line(added("a", 2)) + bad + "\n" + line(added("b", 4)))
+		x.hold()
+	}}
+	api := serve(t, server)
+	defer api.close()
+	w := api.caller(s, 0).watch(t, kit.ListOptions{})
+	defer w.Stop()
+	events, closed := w.Ready(t)
+	got := slices.DeleteFunc(listwatch.Texts(events), func(text string) bool { return text == "ADDED default/x@3" })
+	listwatch.Same(t, []string{"ADDED default/a@2", "ERROR 500 InternalError"}, got, "The server sent the line %s, which is not JSON, and so no event: it ends the watch, with an Error.", bad)
+	t.Require(closed, "The server sent a line that is no event, the Error was delivered, and the ResultChan is still open.")
+}
+
+// errorComesLate has a reader come when many events wait, and behind them a line that is no event.
+func errorComesLate(t *conform.T, s Subject, bad string) {
+	const events, limit = 300, 1000
+	var want []string
+	var text strings.Builder
+	for i := range events {
+		e := added(fmt.Sprint(i), i+1)
+		want = append(want, listwatch.Show(e))
+		text.WriteString(line(e))
+	}
+	text.WriteString(bad + "\n")
+	api := serve(t, &script{answer: func(x exchange) {
+		x.s.a.Note("sends %d events, and a line of %d bytes that is none", events, len(bad))
+		_, _ = io.WriteString(x.w, text.String())
+		x.begin()
+		x.hold()
+	}})
+	defer api.close()
+	w := api.caller(s, limit).watch(t, kit.ListOptions{})
+	defer w.Stop()
+	w.ExpectEnd(t, append(want, "ERROR 500 InternalError"), "The server sent %d events and a line of %d bytes that is no event (MaxEvent is %d), and the reader came late.", events, len(bad), limit)
 }
 
 // nonsenseUnread stops a watch that has an Error to deliver which nobody reads.

@@ -122,6 +122,8 @@ var public = []conform.Case[Subject]{
 			"the fields of a kit.ListOptions become the path and the parameters that Handler knows, and a field that is zero becomes none",
 			`which may have a path before that of the API, with or without a "/" at its end`,
 			"nil is http.DefaultClient.",
+			`it is "/apis/apps/v1" for "apps/v1"`,
+			`What means something in a URL, such as "?" or "&", is escaped.`,
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -235,7 +237,7 @@ func checkStreams(t *conform.T, open func() Subject) {
 	src.put("other", "b")
 	src.bookmark()
 	src.delete("default", "a")
-	src.fails(kit.NewResourceExpired("too old").ErrStatus)
+	src.fails(kit.NewResourceExpired("too old").ErrStatus, "default")
 	src.put("default", "c") // an ERROR is an event like the others to Handler: the source ends the watch
 	t.Wait()
 	src.end()
@@ -283,6 +285,7 @@ var parameters = []struct {
 		kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true, ResourceVersion: "0"}},
 	{"sendInitialEvents=0&timeoutSeconds=9223372036854775807&watch=TRUE", true, kit.ListOptions{TimeoutSeconds: 9223372036854775807}},
 	{"watch&allowWatchBookmarks&sendInitialEvents=&timeoutSeconds=010", true, kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true, TimeoutSeconds: 10}},
+	{"watch=1&sendInitialEvents=true", true, kit.ListOptions{SendInitialEvents: true}},
 	{"watch=f&allowWatchBookmarks=F&sendInitialEvents=no", true, kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true}},
 }
 
@@ -355,7 +358,9 @@ func checkRefusals(t *conform.T, open func() Subject) {
 		{kit.NewStatusError(kit.ReasonInvalid, "no number"), 422, kit.ReasonInvalid},
 		{fmt.Errorf("cache: %w", kit.NewStatusError(kit.ReasonTooManyRequests, "later")), 429, kit.ReasonTooManyRequests},
 		{kit.NewTooLargeResourceVersion("9", "5"), 504, kit.ReasonTimeout},
-		{errors.New("the disk is full"), 500, kit.ReasonInternalError},
+		{errors.New("the disk is 100% full: %d"), 500, kit.ReasonInternalError},
+		{context.DeadlineExceeded, 500, kit.ReasonInternalError}, // of a context of the source's own
+		{fmt.Errorf("shard 3: %w", context.Canceled), 500, kit.ReasonInternalError},
 		{odd(0), 500, kit.ReasonInternalError},
 		{odd(200), 500, kit.ReasonInternalError},
 		{odd(399), 500, kit.ReasonInternalError},
@@ -383,10 +388,11 @@ func checkRefusals(t *conform.T, open func() Subject) {
 
 // refuseStrangers asks for what Handler does not serve.
 func refuseStrangers(t *conform.T, api *site) {
-	for _, path := range []string{"/", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods"} {
+	for _, path := range []string{"/", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods",
+		"/api/v1/pods/a", "/api/v1/namespaces/default/pods/a", "/api/v1/nodes/default/pods"} {
 		requireStatus(t, "GET "+path+", where nothing is,", api.get(path), 404, kit.ReasonNotFound)
 	}
-	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete} {
+	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodPatch, http.MethodOptions} {
 		requireStatus(t, method+" /api/v1/pods", api.ask(method, "/api/v1/pods"), 405, "")
 	}
 }

@@ -62,7 +62,7 @@ func checkClientLists(t *conform.T, open func() Subject) {
 	}
 	body, whole = podList(7), true
 	asksWithAll(t, server, client)
-	usesTheDefault(t, api, open())
+	otherClients(t, api, server, open())
 }
 
 // asksWithAll lists with an option that most callers use for watches alone.
@@ -71,6 +71,28 @@ func asksWithAll(t *conform.T, server *script, client caller) {
 	_, err := client.List(t.Context(), t.Actor, kit.ListOptions{TimeoutSeconds: 7})
 	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
 	t.Same("/clusters/one/api/v1/pods?timeoutSeconds=7", server.texts()[before], "List did not ask for the path and the parameters of its options. The request")
+	before++
+	_, err = client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: "a?b"})
+	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
+	t.Same([]string{"/clusters/one/api/v1/namespaces/a?b/pods"}, server.texts()[before:], "The namespace was \"a?b\", and what means something in a URL is escaped. What the server was asked for, unescaped")
+}
+
+// listsAnotherGroup lists what is not of the core group.
+func listsAnotherGroup(t *conform.T, api *site, server *script, s Subject) {
+	before := len(server.log())
+	server.answer = func(x exchange) {
+		x.say(`{"kind":"ReplicaSetList","apiVersion":"apps/v1","metadata":{"resourceVersion":"7"},"items":[]}`)
+	}
+	client := api.callerOf(s, "the replicasets of apps/v1", replicas(), base, 0)
+	list, err := client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: "web"})
+	t.Same([]string{"/apis/apps/v1/namespaces/web/replicasets"}, server.texts()[before:], "A Client of replicasets, whose APIVersion is apps/v1, did not list them at their path. The request")
+	t.Require(err == nil && list.ResourceVersion == "7", "The server listed replicasets at version 7, and List returned the version %q and the error %v.", list.ResourceVersion, err)
+}
+
+// otherClients lists with clients that were made in other ways.
+func otherClients(t *conform.T, api *site, server *script, s Subject) {
+	usesTheDefault(t, api, s)
+	listsAnotherGroup(t, api, server, s)
 }
 
 // usesTheDefault makes a client without an http.Client, while http.DefaultClient reaches the site.
@@ -109,6 +131,7 @@ func checkClientWatches(t *conform.T, open func() Subject) {
 		{kit.ListOptions{}, url.Values{}},
 		{kit.ListOptions{Namespace: "web", ResourceVersion: "a&b c"}, url.Values{"resourceVersion": {"a&b c"}}},
 		{kit.ListOptions{AllowWatchBookmarks: true, TimeoutSeconds: 300}, url.Values{"allowWatchBookmarks": {"yes"}, "timeoutSeconds": {"300"}}},
+		{kit.ListOptions{SendInitialEvents: true}, url.Values{"sendInitialEvents": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}}},
 		{kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true}, url.Values{"sendInitialEvents": {"yes"}, "allowWatchBookmarks": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}}},
 	} {
 		w, err := client.Try(context.Background(), t.Actor, c.o) // before the first event

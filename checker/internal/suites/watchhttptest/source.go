@@ -98,11 +98,14 @@ func (s *source) bookmark() {
 	s.append(0, bookmarkAt(s.version, false))
 }
 
-// fails sends an Error to every watch.
-func (s *source) fails(status kit.Status) {
+// fails sends an Error to every watch that gets what happens in the namespace. It has an object, too,
+// which counts for nothing.
+func (s *source) fails(status kit.Status, namespace string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.append(0, kit.Event[*kit.Pod]{Type: kit.Error, Status: &status})
+	p := kit.Pods.New()
+	p.Namespace, p.Name = namespace, "of-no-account"
+	s.append(0, kit.Event[*kit.Pod]{Type: kit.Error, Object: p, Status: &status})
 }
 
 // end ends every watch, as a source may.
@@ -162,6 +165,17 @@ func (s *source) live() int {
 	n := 0
 	for _, w := range s.begun() {
 		if !probe.Closed(w.done) {
+			n++
+		}
+	}
+	return n
+}
+
+// unended is how many watches were neither stopped nor have a context that is done.
+func (s *source) unended() int {
+	n := 0
+	for _, w := range s.begun() {
+		if !probe.Closed(w.stopped) && w.ctx.Err() == nil {
 			n++
 		}
 	}
