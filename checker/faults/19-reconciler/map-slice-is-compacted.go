@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: The requests that mapFunc returns belong to who asked for them, and duplicates go out in place.
+// Mistake: Watches takes duplicates out of the slice that mapFunc returned, in place.
 // Killed by: watches-asks-about-both
 // Verdict: wrong-answer
 

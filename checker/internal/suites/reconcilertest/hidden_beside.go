@@ -224,7 +224,7 @@ func beginsToSync(t *conform.T, s Subject) syncing {
 // watchersMeet has some sources come one after the other, and then several at one moment, all before Start:
 // a list that has room for one more is where two of them can meet. Nothing is written down, as in meets.
 func watchersMeet(t *conform.T, s Subject) {
-	const rounds = 400
+	const rounds = 150
 	lost := 0
 	for range rounds {
 		for _, started := range watchersOnce(t, s) {
