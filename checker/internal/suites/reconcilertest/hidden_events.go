@@ -265,9 +265,9 @@ func keepsItsSlice(t *conform.T, s Subject) {
 		return s.Watches(i, func(*kit.Pod) []kit.Request { return array[:3] })
 	}), i, q.plain())
 	defer stop()
-	i.add(pod("p", 1), false)
+	i.update(pod("p", 0), pod("p", 1))
 	i.update(pod("p", 1), pod("p", 2))
-	q.contains("The map function returns b, b and a each time, in the same slice.", "shop/a", "shop/b")
+	q.contains("Of both objects of two updates the map function returns b, b and a, in the same slice.", "shop/a", "shop/b")
 	t.Require(slices.Equal(array, before), "The map function returned the first three of an array with %v, and after two events that array has %v. A slice may be returned again, and may be a part of a longer one: Watches changes neither.", before, array)
 }
 
