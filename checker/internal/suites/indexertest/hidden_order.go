@@ -17,7 +17,6 @@ import (
 var order = []conform.Case[Subject]{
 	{
 		Name:   "one-after-the-other",
-		Long:   true,
 		Points: 5,
 		Func:   "Indexer.Update",
 		Look:   []string{"Indexer.Update", "Indexer.Delete", "Indexer.Replace", "Indexer.AddIndexers"},

@@ -74,7 +74,6 @@ var waking = []conform.Case[Subject]{
 	},
 	{
 		Name:   "each-item-wakes-a-getter",
-		Long:   true,
 		Points: 6,
 		Func:   "Queue.Get",
 		Look:   []string{"Queue.Add", "Queue.Done", "the wait in Queue.Get"},
@@ -158,7 +157,6 @@ var waking = []conform.Case[Subject]{
 	},
 	{
 		Name:   "shutdown-wakes-every-getter",
-		Long:   true,
 		Points: 5,
 		Func:   "Queue.ShutDown",
 		Rule:   "ShutDown and ShutDownWithDrain wake every goroutine that waits in Get, and each Get says that the queue is shut down.",
