@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -250,7 +249,7 @@ func watchersOnce(t *conform.T, s Subject) []int {
 	c := s.New(Options{Reconciler: work, Queue: q.plain()})
 	sources := make([]*source, before+atOnce)
 	var watches, start sync.WaitGroup
-	var ready atomic.Int32
+	together := probe.Together(atOnce)
 	for n := range sources {
 		sources[n] = &source{}
 		if n < before {
@@ -258,9 +257,7 @@ func watchersOnce(t *conform.T, s Subject) []int {
 			continue
 		}
 		watches.Go(func() {
-			for ready.Add(1); ready.Load() < atOnce; {
-				runtime.Gosched()
-			}
+			together()
 			_ = c.Watch(sources[n])
 		})
 	}

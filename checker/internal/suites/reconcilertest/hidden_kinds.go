@@ -42,10 +42,6 @@ func neverSyncs(t *conform.T, s Subject, stopped bool) {
 // asksForItsHandler counts how often a Kind asks for its handler, and looks at the queue that it hands over.
 func asksForItsHandler(t *conform.T, s Subject, priorities bool) {
 	i, q := newInformer(t), newQueue(t, nil)
-	queue := Queue(q)
-	if !priorities {
-		queue = q.plain()
-	}
 	caller, asked, knows := t.Named("handler"), 0, false
 	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
 		caller.Note("is asked for")
@@ -56,7 +52,7 @@ func asksForItsHandler(t *conform.T, s Subject, priorities bool) {
 	src := made(t, "Kind(an informer that has not synced, handler)", func() Source { return s.Kind(behind{informer: i}, handler) })
 	ctx, cancel := t.WithCancel(t.Context(), "the source's ctx")
 	defer cancel()
-	begin(t, src, ctx, queue)
+	begin(t, src, ctx, q.as(priorities))
 	t.Require(asked == 1, "Start of a Kind has returned, no event has come, and handler was called %s. Start calls handler, once, with the queue.", conform.Count(asked, "time"))
 	t.Require(knows == priorities, "Start of a Kind got a queue, and called handler with one. Whether that is a kit.PriorityQueue: %t for the queue of Start, and %t for that of handler. Start calls handler with the queue.", priorities, knows)
 	i.sync()

@@ -2,11 +2,11 @@ package reconcilertest
 
 import (
 	"context"
-	"runtime"
 	"sync"
 	"sync/atomic"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -98,12 +98,8 @@ func meet(t *conform.T, s Subject) (started int, won int32) {
 	q, src := newQueue(t, nil), &source{}
 	c := s.New(Options{Reconciler: work, Queue: q.plain()})
 	var starts, watch sync.WaitGroup
-	var fine, ready atomic.Int32
-	together := func() { // the calls begin as nearly at one moment as can be
-		for ready.Add(1); ready.Load() < 3; {
-			runtime.Gosched()
-		}
-	}
+	var fine atomic.Int32
+	together := probe.Together(3)
 	watch.Go(func() {
 		together()
 		_ = c.Watch(src)

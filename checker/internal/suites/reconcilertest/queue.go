@@ -142,6 +142,17 @@ func (q queue) handedOut(name string) []int {
 	return priorities
 }
 
+// count is how often the workers have called a method about a request.
+func (q queue) count(method, name string) int {
+	n := 0
+	for _, c := range q.Calls() {
+		if c.Method == method && c.Item == named(name) {
+			n++
+		}
+	}
+	return n
+}
+
 // held is a queue that only workers call. It marks what one says about a request after Done.
 type held struct {
 	Queue
