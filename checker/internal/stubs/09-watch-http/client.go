@@ -42,6 +42,8 @@ type Options struct {
 //
 // List, and a Watch that is refused, read the answer to its end (a refusal of more
 // than a megabyte may be cut short) and leave the connection to the next request.
+// Nothing else is left of them when they have returned: no goroutine, no open body,
+// nothing that waits for the end of ctx.
 type Client[T kit.Object] struct {
 	// yours
 }

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -83,18 +81,19 @@ var ends = []conform.Case[Subject]{
 		Name:   "connections-are-used-again",
 		Points: 3,
 		Func:   "Client.List",
-		Look:   []string{"Client.List", "the step that makes an error of an answer that refuses"},
-		Rule:   "After a list, and after an answer that refuses, the connection serves the next request.",
+		Look:   []string{"Client.List", "Client.Watch", "the step that makes an error of an answer that refuses"},
+		Rule:   "After a list, and after an answer that refuses, the connection serves the next request, and nothing is left of the call.",
 		Why:    "A handshake costs more than a list. A thousand informers that list again after an outage, each over a new connection, are the next outage.",
 		Hint: []string{
 			"When does a Transport take a connection back? Read the documentation of http.Response.Body.",
 			"Read to the end, and close. A json.Decoder stops at the last brace, one newline before the end.",
+			"What does context.WithCancel leave in its parent, and until when?",
 		},
 		Source: "Go net/http/response.go: Response.Body (read to completion and closed)",
 		Contract: []string{
 			"List, and a Watch that is refused, read the answer to its end (a refusal of more than a megabyte may be cut short) and leave the connection to the next request.",
+			"Nothing else is left of them when they have returned: no goroutine, no open body, nothing that waits for the end of ctx.",
 		},
-		Mode:  conform.Virtual,
 		Check: checkReuse,
 	},
 }
@@ -464,45 +463,4 @@ func whatIsLeft(t *conform.T, w stream, events int) string {
 			return fmt.Sprintf("When the reader came back it got only %d of %d%s: the others are lost.", got, events, gap)
 		}
 	}
-}
-
-func checkReuse(t *conform.T, open func() Subject) {
-	const page = 900 << 10 // less than the megabyte of which a client may leave the rest
-	server := &script{}
-	server.answer = func(x exchange) {
-		switch x.n % 4 {
-		case 0: // in chunks; the last of them ends with the newline that an Encoder writes
-			x.say(podList(1))
-			x.say("\n")
-		case 1:
-			x.refuse(http.StatusTooManyRequests, failure(kit.NewStatusError(kit.ReasonTooManyRequests, "later"))+"\n")
-		case 2:
-			x.s.a.Note("answers 502 with a page of %d KiB", page>>10)
-			x.w.WriteHeader(http.StatusBadGateway)
-			io.WriteString(x.w, "<html>"+strings.Repeat("no luck ", page/len("no luck "))+"</html>\n")
-		case 3:
-			x.refuse(http.StatusGone, failure(kit.NewResourceExpired("too old"))+"\n")
-		}
-	}
-	api := serve(t, server)
-	defer api.close()
-	client := api.caller(open(), 0)
-	answers := []string{"List got a list", "Watch was refused with 429 and a Status", "List was refused with 502 and a page of 900 KiB", "Watch was refused with 410 and a Status"}
-	var lost []string // the answers after which the next request needed a new connection
-	conns := int64(1)
-	for i := range 12 {
-		var err error
-		if i%2 == 0 {
-			_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
-		} else {
-			_, err = client.Try(t.Context(), t.Actor, kit.ListOptions{})
-		}
-		t.Require((err == nil) == (i%4 == 0), "Of every four answers the first is a list and the others refuse; the error of call %d is %v.", i+1, err)
-		t.Wait()
-		if now := api.conns.Load(); now != conns {
-			conns, lost = now, append(lost, answers[(i+3)%4])
-		}
-	}
-	slices.Sort(lost)
-	t.Require(conns == 1, "Every answer was complete, and 12 requests, one after the other, took %d connections, where one is enough: an answer that is read to its end and closed leaves its connection to the next. The next request needed a new one after %s.", conns, strings.Join(slices.Compact(lost), ", and after "))
 }

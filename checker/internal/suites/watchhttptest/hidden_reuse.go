@@ -1,0 +1,143 @@
+package watchhttptest
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func checkReuse(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) { reuses(t, open()) })
+	t.Virtual(func(t *conform.T) { leavesNothingInContext(t, open()) })
+	t.Virtual(func(t *conform.T) { letsGoOfALongRefusal(t, open()) })
+}
+
+// reuses has a server answer one request after the other, and counts the connections that it takes.
+func reuses(t *conform.T, s Subject) {
+	const page = 900 << 10 // less than the megabyte of which a client may leave the rest
+	server := &script{}
+	server.answer = func(x exchange) {
+		switch x.n % 4 {
+		case 0: // in chunks; the last of them ends with the newline that an Encoder writes
+			x.say(podList(1))
+			x.say("\n")
+		case 1:
+			x.refuse(http.StatusTooManyRequests, failure(kit.NewStatusError(kit.ReasonTooManyRequests, "later"))+"\n")
+		case 2:
+			x.s.a.Note("answers 502 with a page of %d KiB", page>>10)
+			x.w.WriteHeader(http.StatusBadGateway)
+			io.WriteString(x.w, "<html>"+strings.Repeat("no luck ", page/len("no luck "))+"</html>\n")
+		case 3:
+			x.refuse(http.StatusGone, failure(kit.NewResourceExpired("too old"))+"\n")
+		}
+	}
+	api := serve(t, server)
+	defer api.close()
+	client := api.caller(s, 0)
+	answers := []string{"List got a list", "Watch was refused with 429 and a Status", "List was refused with 502 and a page of 900 KiB", "Watch was refused with 410 and a Status"}
+	var lost []string // the answers after which the next request needed a new connection
+	conns := int64(1)
+	for i := range 12 {
+		var err error
+		if i%2 == 0 {
+			_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
+		} else {
+			_, err = client.Try(t.Context(), t.Actor, kit.ListOptions{})
+		}
+		t.Require((err == nil) == (i%4 == 0), "Of every four answers the first is a list and the others refuse; the error of call %d is %v.", i+1, err)
+		t.Wait()
+		if now := api.conns.Load(); now != conns {
+			conns, lost = now, append(lost, answers[(i+3)%4])
+		}
+	}
+	slices.Sort(lost)
+	t.Require(conns == 1, "Every answer was complete, and 12 requests, one after the other, took %d connections, where one is enough: an answer that is read to its end and closed leaves its connection to the next. The next request needed a new one after %s.", conns, strings.Join(slices.Compact(lost), ", and after "))
+}
+
+// leavesNothingInContext has one context outlive many calls, as the context of a whole program does.
+func leavesNothingInContext(t *conform.T, s Subject) {
+	server := &script{}
+	server.answer = func(x exchange) {
+		if x.n%2 == 0 {
+			x.say(podList(1))
+			return
+		}
+		x.refuse(http.StatusGone, failure(kit.NewResourceExpired("too old")))
+	}
+	api := serve(t, server)
+	defer api.close()
+	client := api.caller(s, 0)
+	ctx := &longContext{Context: context.Background(), done: make(chan struct{}), waiting: make(map[*func()]bool)}
+	defer close(ctx.done)
+	for range 3 {
+		_, err := client.List(ctx, t.Actor, kit.ListOptions{})
+		t.Require(err == nil, "The server answered with a list, and List returned the error %v.", err)
+		t.Wait()
+		t.Require(ctx.left() == 0, "List has returned, and %d functions or contexts still wait for the end of its ctx: each call leaves some more there.", ctx.left())
+		_, err = client.Try(ctx, t.Actor, kit.ListOptions{})
+		t.Require(err != nil, "The server answered with 410, and Watch returned no error.")
+		t.Wait()
+		t.Require(ctx.left() == 0, "Watch was refused, and %d functions or contexts still wait for the end of its ctx: a context that is derived from it and never cancelled stays there until then.", ctx.left())
+	}
+}
+
+// longContext is a context that knows who waits for its end, by context.AfterFunc or by a context that is
+// derived from it.
+type longContext struct {
+	context.Context
+	done chan struct{}
+
+	mu      sync.Mutex // guards waiting
+	waiting map[*func()]bool
+}
+
+func (c *longContext) Done() <-chan struct{} { return c.done }
+
+// AfterFunc is what package context calls where a parent is not its own. done is closed when nobody is
+// looking any longer, so f need not be called.
+func (c *longContext) AfterFunc(f func()) (stop func() bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waiting[&f] = true
+	return func() bool {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		was := c.waiting[&f]
+		delete(c.waiting, &f)
+		return was
+	}
+}
+
+func (c *longContext) left() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.waiting)
+}
+
+// letsGoOfALongRefusal refuses with more than a client has to read.
+func letsGoOfALongRefusal(t *conform.T, s Subject) {
+	const page = 3 << 20
+	server := &script{answer: func(x exchange) {
+		x.s.a.Note("answers 502 with a page of %d MiB", page>>20)
+		x.w.WriteHeader(http.StatusBadGateway)
+		io.WriteString(x.w, strings.Repeat("no luck ", page/len("no luck ")))
+	}}
+	api := serve(t, server)
+	defer api.close()
+	client := api.caller(s, 0)
+	const left = "The server refused a %s with a page of %d MiB. It has returned, and the server still waits to send the rest: the body was neither read to its end nor closed."
+	_, err := client.Try(context.Background(), t.Actor, kit.ListOptions{})
+	t.Require(err != nil, "The server answered with 502, and Watch returned no error.")
+	t.Wait()
+	t.Require(api.serving.Load() == 0, left, "Watch", page>>20)
+	_, err = client.List(context.Background(), t.Actor, kit.ListOptions{})
+	t.Require(err != nil, "The server answered with 502, and List returned no error.")
+	t.Wait()
+	t.Require(api.serving.Load() == 0, left, "List", page>>20)
+}
