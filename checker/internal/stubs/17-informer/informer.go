@@ -77,8 +77,8 @@ type Options[T kit.Object] struct {
 // waits for a handler: notifications that a handler has not got to yet are pending in
 // a buffer of its own, however many they are. The buffer does not keep an object that
 // the handler has heard of, whatever else is pending there, and if nothing is, not even
-// the last one. When nothing is pending, the buffer has room for no more than 1024
-// notifications, however many there were.
+// the last one. When nothing is pending and the handler is in no call, the buffer has
+// room for no more than 1024 notifications, however many there were.
 //
 // A handler that panics does not end the program (in client-go it does by default).
 // The informer recovers the panic and calls OnPanic at once; it does not repeat the call,

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -241,20 +242,29 @@ func (w *watch) next(ctx context.Context, c *cluster, i int) (entry, bool) {
 	}
 }
 
-// pod is the pod of that name as it was at that version.
+// pod is the pod of that name as it was at that version. It may have another namespace, as "other/a",
+// or none, as "/a".
 func pod(name string, version int) *kit.Pod {
-	return &kit.Pod{ObjectMeta: kit.ObjectMeta{Namespace: "default", Name: name, ResourceVersion: strconv.Itoa(version)}}
+	namespace := "default"
+	if before, after, slash := strings.Cut(name, "/"); slash {
+		namespace, name = before, after
+	}
+	return &kit.Pod{ObjectMeta: kit.ObjectMeta{Namespace: namespace, Name: name, ResourceVersion: strconv.Itoa(version)}}
 }
 
 // key is the key of the pod of that name.
 func key(name string) string { return "default/" + name }
 
-// show is a pod as it stands in histories and expectations: a@3.
+// show is a pod as it stands in histories and expectations: a@3, other/a@3, /a@3.
 func show(p *kit.Pod) string {
 	if p == nil {
 		return "nil"
 	}
-	return p.Name + "@" + p.ResourceVersion
+	name := p.Name
+	if p.Namespace != "default" {
+		name = p.Namespace + "/" + name
+	}
+	return name + "@" + p.ResourceVersion
 }
 
 func showAll(pods []*kit.Pod) []string {

@@ -91,6 +91,7 @@ var telling = []conform.Case[Subject]{
 			"The delta is no deletion and the Indexer does not have it: it is added, and handlers hear OnAdd.",
 			"GetIndexer returns the Indexer of the Options.",
 			"the delta's object and its FinalStateUnknown, also if the Indexer did not have it",
+			"The informer calls it once, with Queue as the store.",
 			"The name of a delta does not decide what a handler hears: the Indexer does.",
 		},
 		Mode: conform.Virtual,
@@ -123,9 +124,13 @@ var telling = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster("a", "b", "c")
 			listNow := c.holdLists()
-			i := informer(t, open(), c)
+			i := assemble(t, open(), partsWithAGhost(c))
 			goOn := make(chan struct{})
-			slow := handler(t, "slow").doing(func(string) { <-goOn })
+			slow := handler(t, "slow").doing(func(line string) {
+				if !about(line, "ghost") {
+					<-goOn
+				}
+			})
 			rs, rq := i.add(t, slow), i.add(t, handler(t, "quick"))
 			t.Require(!i.hasSynced(), "Run has not been called, and the informer's HasSynced returned true.")
 			t.Require(!i.synced(rs, "slow"), "Run has not been called, and a registration's HasSynced returned true. That of the informer returned false.")
@@ -212,9 +217,13 @@ var telling = []conform.Case[Subject]{
 			"OnPanic gets the value of a handler's panic, on that handler's goroutine. It is a part of the call that panicked, which has not returned before OnPanic has.",
 			"When the last call has returned, the ShutdownChan of the registration is closed",
 			"A handler may call any method of the informer but Run. So may OnPanic.",
+			"Handlers do not wait for each other",
+			"A handler that panics does not end the program",
+			"A call that is under way may take its time: Run waits for it.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			onPanicCallsTheInformer(t, open())
+			panicsSideBySide(t, open())
 			t.Virtual(func(t *conform.T) {
 				panicSkipsOne(t, open)
 				panicsAtHome(t, open())
@@ -242,6 +251,14 @@ var telling = []conform.Case[Subject]{
 		},
 		Check: handlerCallsTheInformer,
 	},
+}
+
+// partsWithAGhost has a Queue whose first deltas are of an object that there never was. A handler hears
+// that it is gone, which is no addition.
+func partsWithAGhost(lw kit.ListerWatcher[*kit.Pod]) *Parts {
+	p := newParts(lw)
+	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("ghost", 1), FinalStateUnknown: true})
+	return p
 }
 
 func theIndexerMayRefuse(t *conform.T, open func() Subject) {
@@ -310,7 +327,13 @@ func saysWhatTheQueueSays(t *conform.T, s Subject) {
 	t.Wait()
 	x.hears(t, "The Queue passed two deltas of one object, c@3 and c@4, and the Indexer has taken the first and refused the second: handlers hear of the first.", "add c@3")
 	i.holds(t, "The Indexer has taken b@2 and c@3 and refused c@4", "b@2", "c@3")
+	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("b", 1), FinalStateUnknown: true})
+	t.Wait()
+	x.hears(t, "The Queue had the deletion of b@1, whose FinalStateUnknown is true, and the Indexer had b@2: it is deleted, and handlers hear of it with the object of the delta.",
+		"delete b@1 (final state unknown)")
+	i.holds(t, "The Indexer had b@2 and c@3, and the Queue the deletion of b@1: b is deleted, whichever version of it the delta has", "c@3")
 	run.end()
+	t.Require(p.stranger == "", "Reflect was called with a %s as the store. It is called with the Queue of the Options, itself.", p.stranger)
 }
 
 // initialAgain has one Pop bring an object of the first list, its deletion and another of that

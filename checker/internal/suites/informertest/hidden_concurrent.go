@@ -2,6 +2,7 @@ package informertest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
@@ -69,6 +70,8 @@ var concurrent = []conform.Case[Subject]{
 		Contract: []string{
 			"When Run has returned, no handler is called and no goroutine is left.",
 			"Between the end of ctx and that moment either may happen.",
+			"All methods may be called from any goroutine.",
+			"Removing a handler twice, or after the informer has stopped, does nothing and is no error.",
 		},
 		Mode:  conform.Copies,
 		Check: stopInAStorm,
@@ -261,6 +264,7 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 	defer cancel()
 	run := i.run(t)
 	defer run.cancel()
+	bothRemove(t, i)
 	seed := t.Seed()
 	t.Go("cluster", func(a *conform.Actor) {
 		for n := uint64(0); n < 100 && stop.Err() == nil; n++ {
@@ -283,6 +287,34 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 	t.Join()
 	for _, h := range late {
 		h.fits(t)
+	}
+}
+
+// bothRemove has two goroutines remove the same handlers at the same time. The informer alone orders them.
+func bothRemove(t *conform.T, i client) {
+	const handlers = 20
+	var all [handlers]kit.Registration
+	for n := range all {
+		r, err := i.i.AddEventHandler(kit.ResourceEventHandlerFuncs[*kit.Pod]{})
+		t.Require(err == nil, "AddEventHandler returned the error %q during Run.", err)
+		all[n] = r
+	}
+	call := t.Call("two goroutines call RemoveEventHandler for each of %d handlers", handlers)
+	var both sync.WaitGroup
+	var errs [2]error
+	for k := range errs {
+		both.Go(func() {
+			for _, r := range all {
+				errs[k] = errors.Join(errs[k], i.i.RemoveEventHandler(r))
+			}
+		})
+	}
+	both.Wait()
+	call.Returned("")
+	err := errors.Join(errs[:]...)
+	t.Require(err == nil, "Two goroutines removed the same handlers at the same time, and RemoveEventHandler returned %q. Removing a handler twice is no error.", err)
+	for _, r := range all {
+		<-r.ShutdownChan()
 	}
 }
 

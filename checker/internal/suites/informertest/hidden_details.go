@@ -49,16 +49,18 @@ func lastPopIsWaitedFor(t *conform.T, s Subject) {
 }
 
 // panicsAtHome has an OnPanic that writes what the handler reads in its next call. Both have no
-// lock: the contract promises one goroutine, and the race detector holds a subject to it.
+// lock: the contract promises one goroutine, and the race detector holds a subject to it. The
+// panic is one of Go's own.
 func panicsAtHome(t *conform.T, s Subject) {
 	told, calls, missed := 0, 0, false
+	var none []string
 	c := newCluster("a")
 	p := newParts(c)
 	p.OnPanic = func(any) { told++ }
 	i := assemble(t, s, p)
 	i.add(t, handler(t, "x").doing(func(string) {
 		if calls++; calls == 1 {
-			panic("the handler's own mistake")
+			none[told] = "an index out of range"
 		}
 		missed = missed || told != 1
 	}))
@@ -73,10 +75,10 @@ func panicsAtHome(t *conform.T, s Subject) {
 }
 
 // panicsAfterItsRemoval removes a handler in a call that panics afterwards, with an OnPanic that
-// takes a minute.
+// takes a minute. The call of another handler panics after the end of Run's ctx.
 func panicsAfterItsRemoval(t *conform.T, s Subject) {
 	p := newParts(newCluster("a"))
-	goOn, told := make(chan struct{}), make(chan any, 10)
+	goOn, atTheEnd, told := make(chan struct{}), make(chan struct{}), make(chan any, 10)
 	p.OnPanic = func(value any) {
 		defer p.a.Callback("OnPanic(%v)", value).Returned("")
 		told <- value
@@ -86,6 +88,10 @@ func panicsAfterItsRemoval(t *conform.T, s Subject) {
 	r := i.add(t, handler(t, "x").doing(func(string) {
 		<-goOn
 		panic("after its removal")
+	}))
+	i.add(t, handler(t, "y").doing(func(string) {
+		<-atTheEnd
+		panic("after the end of ctx")
 	}))
 	run := i.run(t)
 	defer run.cancel()
@@ -97,6 +103,42 @@ func panicsAfterItsRemoval(t *conform.T, s Subject) {
 	t.Require(!probe.Closed(r.ShutdownChan()), "A handler was removed in a call that panicked, and its ShutdownChan was closed while OnPanic was under way. OnPanic is a part of the call.")
 	time.Sleep(2 * time.Minute)
 	t.Require(probe.Closed(r.ShutdownChan()), "A handler was removed in a call that panicked, OnPanic has returned, and its ShutdownChan is not closed.")
+	run.cancel()
+	time.Sleep(time.Second)
+	close(atTheEnd)
+	time.Sleep(time.Second)
+	ended := probe.Closed(run.done)
+	<-run.done
+	t.Require(len(told) == 2, "Run's ctx was cancelled while the handler \"y\" was in a call, and a second later that call panicked. OnPanic was called %s for it: it hears of every panic, at once.", conform.Count(len(told)-1, "time"))
+	t.Require(!ended, "Run's ctx was cancelled while the handler \"y\" was in a call, that call panicked, and Run returned while OnPanic was under way. OnPanic is a part of the call, and Run waits for it.")
+}
+
+// panicsSideBySide has two handlers panic. OnPanic is still under way for the first when the second
+// does. It runs outside a bubble, as what it may show is a lock that is held.
+func panicsSideBySide(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	first, release := make(chan struct{}), make(chan struct{})
+	var told atomic.Int32
+	p.OnPanic = func(value any) {
+		defer p.a.Callback("OnPanic(%v)", value).Returned("")
+		if told.Add(1) == 1 {
+			close(first)
+			<-release
+		}
+	}
+	i := assemble(t, s, p)
+	i.add(t, handler(t, "x").doing(func(string) { panic("x fails first") }))
+	i.add(t, handler(t, "y").doing(func(string) {
+		<-first
+		panic("y fails second")
+	}))
+	run := i.run(t)
+	defer run.cancel()
+	<-first
+	t.Wait()
+	times := int(told.Load())
+	close(release)
+	t.Require(times == 2, "OnPanic was under way for the panic of the handler \"x\", and the handler \"y\" panicked. OnPanic was called %s before it had returned for \"x\": it is called at once, and handlers do not wait for each other.", conform.Count(times, "time"))
 	run.end()
 }
 
@@ -238,7 +280,7 @@ func staysSynced(t *conform.T, s Subject) {
 
 // updatesDoNotCount has a handler that has returned from all its initial OnAdds, and is in an
 // OnUpdate that was pending with the last of them: that one comes while the handler is in the
-// first. Nobody has asked before.
+// first. The OnAdd of an object that came later is pending, too. Nobody has asked before.
 func updatesDoNotCount(t *conform.T, s Subject) {
 	c := newCluster("a", "b")
 	p := newParts(c)
@@ -251,13 +293,14 @@ func updatesDoNotCount(t *conform.T, s Subject) {
 	time.Sleep(aMoment)
 	c.put(t.Actor, "a")
 	c.put(t.Actor, "b")
-	time.Sleep(aMoment)
+	c.put(t.Actor, "later")
+	time.Sleep(2 * aMoment)
 	goOn <- struct{}{}
 	goOn <- struct{}{}
 	t.Wait()
 	synced := i.synced(r, "x")
 	close(goOn)
-	t.Require(synced, "Both initial OnAdds of the handler \"x\" have returned, and it is in an OnUpdate, with another one pending. Its registration's HasSynced returned false: nothing counts but OnAdds with isInInitialList true.")
+	t.Require(synced, "Both initial OnAdds of the handler \"x\" have returned, and it is in an OnUpdate, with another one pending, and the OnAdd of an object that the first list did not have. Its registration's HasSynced returned false: nothing counts but OnAdds with isInInitialList true.")
 	run.end()
 }
 

@@ -70,6 +70,7 @@ var sharing = []conform.Case[Subject]{
 			"It does not wait for anything and may be called again",
 			"Once Shutdown has been called it does nothing.",
 			"It may poll, at least every 100 ms.",
+			"Start calls Run of every informer that has not been started yet",
 			"It may be called more than once",
 			"InformerFor returns the informer of f for objects of type T.",
 		},
@@ -116,6 +117,7 @@ func factoryWaits(t *conform.T, open func() Subject) {
 		waitsForEach(t, f.s)
 		waitsForTheStarted(t, f.s)
 		syncedBeforeTheEnd(t, f.s)
+		shutsDownAtOnce(t, f.s)
 	})
 }
 
@@ -163,6 +165,24 @@ func nothingStartsAfterTheEnd(t *conform.T, s Subject) {
 	f.start(ctx)
 	t.Wait()
 	never.ran(t, 0, "Start was called after Shutdown, and does nothing then.")
+	t.Require(f.pods(&dummy[*kit.Pod]{}) == kit.SharedInformer[*kit.Pod](never), "InformerFor[*Pod] was called twice after Shutdown, and the second call did not return the informer that was made for the first: all calls for one type return one informer.")
+}
+
+// shutsDownAtOnce calls Shutdown on the line after Start.
+func shutsDownAtOnce(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	pods := &dummy[*kit.Pod]{}
+	f.pods(pods)
+	ctx, cancel := t.WithTimeout(t.Context(), time.Second, "Start's ctx")
+	defer cancel()
+	call := f.a.Call("Start(ctx), and on the next line Shutdown()")
+	f.f.Start(ctx)
+	f.f.Shutdown()
+	call.Returned("")
+	runs, alive := pods.runs.Load(), pods.alive.Load()
+	const at = "Start was called and, on the next line, Shutdown, which waits until the Run of every informer that was started has returned."
+	t.Require(runs == 1, at+" Shutdown returned when the Run of the only informer had been called %s.", conform.Count(int(runs), "time"))
+	t.Require(!alive, at+" Shutdown returned when the Run of the only informer had been called and had not returned.")
 }
 
 // looksOften has an informer sync at two moments. A program that looks every 150ms or less often misses one of

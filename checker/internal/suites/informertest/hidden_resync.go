@@ -62,6 +62,7 @@ var resyncing = []conform.Case[Subject]{
 			resyncsBeforeItHasSynced(t, open())
 			resyncsACopy(t, open())
 			resyncsWhileTheyComeAndGo(t, open())
+			dueWithAnEmptyCache(t, open())
 		},
 	},
 	{
@@ -148,11 +149,15 @@ func ownPeriodBelowASecond(t *conform.T, s Subject) {
 	p.Resync = 400 * time.Millisecond
 	i := assemble(t, s, p)
 	own := handler(t, "own").expectUpdates(1200*time.Millisecond, 2400*time.Millisecond)
+	late := handler(t, "late").expectUpdates(1200*time.Millisecond, 2400*time.Millisecond)
 	i.add(t, own)
 	run := i.run(t)
 	defer run.cancel()
+	t.Wait()
+	i.every(t, late, 500*time.Millisecond)
 	time.Sleep(2500 * time.Millisecond)
 	own.updatedAsDue(t, "The informer's period is 400ms, and a handler asked for no other. For the handler it means a second: it is due at the first check after 1s, and at the first one 1s after that.")
+	late.updatedAsDue(t, "The informer's period is 400ms, which is the check period, too, and at the beginning of Run a handler was added with the period 500ms. For it that means a second, also during Run: it is due at the first check after 1s, and at the first one 1s after that.")
 	run.end()
 }
 
@@ -166,15 +171,15 @@ func latePeriods(t *conform.T, s Subject) {
 	i.every(t, early, 4*time.Second)
 	run := i.run(t)
 	defer run.cancel()
-	time.Sleep(5 * time.Second)
+	time.Sleep(4*time.Second + time.Millisecond)
 	i.every(t, late, time.Nanosecond)
 	i.every(t, longer, 7*time.Second)
 	i.every(t, never, 0)
-	time.Sleep(16*time.Second - time.Second/2)
-	const added = "The informer's period is 1m, and a handler with 4s has made the check period 4s. After 5s "
+	time.Sleep(16*time.Second + time.Second/2)
+	const added = "The informer's period is 1m, and a handler with 4s has made the check period 4s. After 4.001s "
 	early.updatedAsDue(t, added+"other handlers were added, which changes nothing for this one.")
-	late.updatedAsDue(t, added+"a handler was added with the period 1ns. During Run that becomes 4s: its first resync is due at the first check after 9s.")
-	longer.updatedAsDue(t, added+"a handler was added with the period 7s. That is not shorter than the check period: its resync is due at the first check after 12s, and at the first one 7s after that.")
+	late.updatedAsDue(t, added+"a handler was added with the period 1ns. During Run that becomes 4s: its first resync is due at the first check after 8.001s, at 12s.")
+	longer.updatedAsDue(t, added+"a handler was added with the period 7s. That is not shorter than the check period: its resync is due at the first check after 11.001s, at 12s, and at the first one 7s after that.")
 	never.updatedAsDue(t, added+"a handler was added with the period 0, which is never, also during Run.")
 	run.end()
 }
@@ -185,34 +190,36 @@ func removedPeriod(t *conform.T, s Subject) {
 	p.Resync = time.Minute
 	i := assemble(t, s, p)
 	gone := handler(t, "gone")
-	i.removes(t, i.every(t, gone, 2*time.Second), "gone", "A handler was removed before Run")
+	i.removes(t, i.every(t, gone, 5*time.Second/2), "gone", "A handler was removed before Run")
 	run := i.run(t)
 	defer run.cancel()
-	late := handler(t, "late").expectUpdates(seconds(4, 6)...)
+	late := handler(t, "late").expectUpdates(5*time.Second, 15*time.Second/2)
 	time.Sleep(time.Second)
 	i.every(t, late, time.Nanosecond)
-	time.Sleep(6 * time.Second)
-	late.updatedAsDue(t, "The informer's period is 1m, and a handler that was added with 2s and removed before Run has made the check period 2s, which stays so. After 1s a handler was added with the period 1ns, which becomes 2s: it is due at the first check after 3s, and at the next.")
+	time.Sleep(7 * time.Second)
+	late.updatedAsDue(t, "The informer's period is 1m, and a handler that was added with 2.5s and removed before Run has made the check period 2.5s, which stays so. After 1s a handler was added with the period 1ns, which becomes 2.5s: it is due at the first check after 3.5s, and at the next.")
 	gone.hears(t, "A handler was removed before Run, and is never called.")
 	run.end()
 }
 
-// resyncsTheBusy has a handler in a call, with another one pending, when its resync is due.
+// resyncsTheBusy has a handler in a call, with another one pending, when its resync is due. Before it
+// gets to what that brings, a resync is due for another handler and not for this one.
 func resyncsTheBusy(t *conform.T, s Subject) {
 	p := newParts(newCluster("a", "b"))
 	p.Resync = 2 * time.Second
 	i := assemble(t, s, p)
 	goOn := make(chan struct{})
 	x := handler(t, "x").doing(func(string) { <-goOn })
-	i.add(t, x)
+	i.every(t, x, 4*time.Second)
+	i.add(t, handler(t, "other"))
 	run := i.run(t)
 	defer run.cancel()
-	time.Sleep(5 * time.Second)
+	time.Sleep(11 * time.Second)
 	close(goOn)
 	t.Wait()
-	x.hearsAnyOrder(t, "The check period is 2s, as is the handler's, which was in its first call for 5s. Its resync was due at 2s and at 4s all the same: it hears of both objects twice when it gets to them.",
+	x.hearsAnyOrder(t, "The check period is 2s, and a handler with 4s was in its first call for 11s. Its resync was due at 4s and at 8s all the same, and at 6s and 10s that of another handler alone: it hears of both objects twice when it gets to them.",
 		"add a@1 initial", "add b@2 initial", "update a@1→a@1", "update b@2→b@2", "update a@1→a@1", "update b@2→b@2")
-	p.answers.were(t, 2, 2, "The check period is 2s, as is that of a handler, which was in its first call for 5s.")
+	p.answers.were(t, 5, 5, "The check period is 2s, as is that of a handler; another one, with 4s, was in its first call for 11s.")
 	run.end()
 }
 
@@ -330,4 +337,17 @@ func resyncsWhileTheyComeAndGo(t *conform.T, s Subject) {
 	})
 	<-gone
 	run.end()
+}
+
+// dueWithAnEmptyCache has nothing that a resync could bring.
+func dueWithAnEmptyCache(t *conform.T, s Subject) {
+	p := newParts(newCluster())
+	p.Resync = 2 * time.Second
+	i := assemble(t, s, p)
+	i.every(t, handler(t, "x"), 4*time.Second)
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(9 * time.Second)
+	run.end()
+	p.answers.were(t, 4, 2, "The check period is 2s, there are no objects, and the resync of the only handler, with 4s, was due at 4s and 8s. Its period is counted from when it was last due, whatever the resync has brought.")
 }

@@ -28,6 +28,7 @@ var ending = []conform.Case[Subject]{
 			"A call that is under way may take its time: Run waits for it. When Run has returned, no handler is called and no goroutine is left.",
 			"IsStopped is false before Run and until its ctx is done, and true when Run has returned.",
 			"after that the handlers are stopped, and pending notifications are dropped",
+			"New starts no goroutine.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -62,6 +63,7 @@ var ending = []conform.Case[Subject]{
 			x.hears(t, "Run has returned, and after that no handler is called.")
 			y.hears(t, "Run has returned, and after that no handler is called.")
 			lateIsWaitedFor(t, open())
+			informer(t, open(), newCluster()) // it is never run, and New starts no goroutine
 		},
 	},
 	{
@@ -104,6 +106,8 @@ var ending = []conform.Case[Subject]{
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext",
 		Contract: []string{
 			"An informer runs once. Every other call of Run, at the same time or later, does nothing and returns at once.",
+			"IsStopped is false before Run and until its ctx is done",
+			"When Run has returned, it returns ErrStopped",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -122,6 +126,7 @@ var ending = []conform.Case[Subject]{
 			time.Sleep(aMoment)
 			x.hears(t, "Run was called a second time during the first, which does nothing.", "add a@1 initial", "update a@1→a@2")
 			t.Require(c.listed() == 1, "Run was called a second time during the first, and the cluster was listed %d times. Only the first Run lists it.", c.listed())
+			runsWithADoneCtx(t, i, c, x)
 			run.end()
 			third := i.run(t)
 			defer third.cancel()
@@ -167,6 +172,23 @@ var ending = []conform.Case[Subject]{
 			askedAfterRun(t, open())
 		},
 	},
+}
+
+// runsWithADoneCtx calls Run with a ctx that is done, while the first Run goes on and a is at version 2.
+func runsWithADoneCtx(t *conform.T, i client, c *cluster, x *recorder) {
+	ctx, cancel := t.WithCancel(t.Context(), "the ctx of another Run")
+	cancel()
+	t.Go("run", func(a *conform.Actor) { a.Do(func() { i.i.Run(ctx) }, "Run(ctx), with a ctx that is done") })
+	time.Sleep(aMoment)
+	const again = "Run was called during the first, with a ctx of its own that was done, which does nothing."
+	t.Require(!i.isStopped(), again+" The ctx of the first is not done, and IsStopped returned true.")
+	y := handler(t, "y")
+	_, err := i.try(y)
+	t.Require(err == nil, again+" Then AddEventHandler returned the error %q, and the first Run has not returned.", err)
+	c.put(t.Actor, "a")
+	time.Sleep(aMoment)
+	x.hears(t, again, "update a@2→a@3")
+	y.hears(t, again+" Then this handler was added.", "add a@2 initial", "update a@2→a@3")
 }
 
 // runsOnceForMany has four goroutines call Run at the same time.

@@ -24,10 +24,11 @@ type Parts struct {
 	Resync        time.Duration
 	OnPanic       func(value any)
 
-	cache  *cache
-	queue  *queue
-	linger time.Duration // how long Reflect goes on after ctx is done
-	period time.Duration // what Reflect was called with
+	cache    *cache
+	queue    *queue
+	linger   time.Duration // how long Reflect goes on after ctx is done
+	period   time.Duration // what Reflect was called with
+	stranger string        // the type of the store that Reflect was called with, if that is not the Queue
 
 	answers answers // of shouldResync
 	a       *conform.Actor
@@ -55,6 +56,9 @@ func (p *Parts) Queue() kit.DeltaQueue[*kit.Pod] { return p.queue }
 func (p *Parts) Reflect(ctx context.Context, store kit.DeltaStore[*kit.Pod], resyncPeriod time.Duration, shouldResync func() bool) {
 	defer p.a.Callback("Reflect(ctx, …, resync period %v)", resyncPeriod).Returned("")
 	p.period = resyncPeriod
+	if store != kit.DeltaStore[*kit.Pod](p.queue) {
+		p.stranger = fmt.Sprintf("%T", store)
+	}
 	var resync <-chan time.Time
 	if resyncPeriod > 0 {
 		ticker := time.NewTicker(resyncPeriod)

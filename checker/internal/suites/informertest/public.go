@@ -7,6 +7,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 var public = []conform.Case[Subject]{
@@ -42,16 +43,17 @@ var public = []conform.Case[Subject]{
 				h.hearsAnyOrder(t, "The first list brought a@1 and b@2: a handler that was added before Run hears of each once, marked as initial.",
 					"add a@1 initial", "add b@2 initial")
 			}
-			for _, name := range []string{"a", "c", "a"} {
+			for _, name := range []string{"a", "c", "a", "/node", "/node"} {
 				c.put(t.Actor, name)
 				t.Wait()
 			}
 			c.delete(t.Actor, "b")
 			t.Wait()
 			for _, h := range []*recorder{x, y} {
-				h.hears(t, "Four changes came after the first list: every handler hears of each once, in order.", "update a@1→a@3", "add c@4", "update a@3→a@5", "delete b@6")
+				h.hears(t, "Six changes came after the first list, two of them of an object without a namespace: every handler hears of each once, in order.",
+					"update a@1→a@3", "add c@4", "update a@3→a@5", "add /node@6", "update /node@6→/node@7", "delete b@8")
 			}
-			i.holds(t, "Everything that has happened in the cluster came out of the Queue", "a@5", "c@4")
+			i.holds(t, "Everything that has happened in the cluster came out of the Queue", "/node@7", "a@5", "c@4")
 			run.end()
 		},
 	},
@@ -147,7 +149,8 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			c := newCluster("a", "b")
+			c := newCluster("a", "b", "bare")
+			c.pods["bare"].ResourceVersion = "" // as in some fakes
 			i := informer(t, open(), c)
 			early := handler(t, "early")
 			i.add(t, early)
@@ -156,18 +159,19 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			c.put(t.Actor, "b")
 			c.put(t.Actor, "c")
+			c.put(t.Actor, "elsewhere/b")
 			t.Wait()
 			early.take()
 			late := handler(t, "late")
 			i.add(t, late)
 			t.Wait()
-			late.hearsAnyOrder(t, "A handler was added during Run: it hears of each stored object once, as it is now, marked as initial.",
-				"add a@1 initial", "add b@3 initial", "add c@4 initial")
+			late.hearsAnyOrder(t, "A handler was added during Run: it hears of each stored object once, as it is now, marked as initial. (Two are called b, in different namespaces, and bare has no resource version.)",
+				"add a@1 initial", "add b@4 initial", "add bare@ initial", "add c@5 initial", "add elsewhere/b@6 initial")
 			early.hears(t, "Another handler was added during Run, and this one had heard of everything before.")
 			c.put(t.Actor, "a")
 			t.Wait()
-			late.hears(t, "A handler was added during Run, and later a was modified.", "update a@1→a@5")
-			early.hears(t, "Another handler was added during Run, and later a was modified.", "update a@1→a@5")
+			late.hears(t, "A handler was added during Run, and later a was modified.", "update a@1→a@7")
+			early.hears(t, "Another handler was added during Run, and later a was modified.", "update a@1→a@7")
 			run.end()
 		},
 	},
@@ -187,6 +191,7 @@ var public = []conform.Case[Subject]{
 			"The handler hears of no later change, and its pending notifications are dropped.",
 			"For a handler that is removed before Run this happens at once.",
 			"Removing a handler twice, or after the informer has stopped, does nothing and is no error. Removing something that is no registration of this informer does nothing",
+			"A handler that is added twice has two registrations, and each of them hears everything.",
 			"ShutdownChan is closed when the handler will not be called any longer: after its removal or the informer's end, when its last call has returned.",
 		},
 		Public: true,
@@ -217,6 +222,7 @@ var public = []conform.Case[Subject]{
 			t.Require(probe.Closed(ry.ShutdownChan()), "Run has returned, and the ShutdownChan of a handler is not closed.")
 			i.removes(t, ry, "y", "A handler was removed after the informer had stopped")
 			removesAStranger(t, open())
+			removesOneOfThree(t, open())
 		},
 	},
 	{
@@ -312,4 +318,31 @@ func removesAStranger(t *conform.T, s Subject) {
 	y.hears(t, "An informer was to remove the handler of another one, which does nothing, and then a was modified.", "add a@1 initial", "update a@1→a@2")
 	run.end()
 	otherRun.end()
+}
+
+// removesOneOfThree adds a handler three times, and removes one of its registrations before Run and
+// another one during it.
+func removesOneOfThree(t *conform.T, s Subject) {
+	c := newCluster("a")
+	i := informer(t, s, c)
+	x := handler(t, "x")
+	first, second, third := i.add(t, x), i.add(t, x), i.add(t, x)
+	closed := func(r kit.Registration) bool { return probe.Closed(r.ShutdownChan()) }
+	const before = "A handler was added three times, which makes three registrations, and the second of them was removed before Run"
+	i.removes(t, second, "x, its second registration", before)
+	t.Require(closed(second), before+". The ShutdownChan of the second is not closed.")
+	t.Require(!closed(first) && !closed(third), before+". The ShutdownChan of another one of them is closed.")
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	x.hears(t, before+". Each of the other two hears everything.", "add a@1 initial", "add a@1 initial")
+	const during = before + ", and the third during Run"
+	i.removes(t, third, "x, its third registration", during)
+	t.Wait()
+	t.Require(closed(third), during+". The ShutdownChan of the third is not closed.")
+	t.Require(!closed(first), during+". The ShutdownChan of the first is closed.")
+	c.put(t.Actor, "a")
+	t.Wait()
+	x.hears(t, during+". The first still hears everything.", "update a@1→a@2")
+	run.end()
 }
