@@ -129,8 +129,8 @@ func (s *SharedInformer[T]) AddEventHandler(handler kit.ResourceEventHandler[T])
 //
 // The HasSynced of a registration is true once that of the informer is true and every
 // OnAdd with isInInitialList true that the handler has to hear has returned; then it
-// stays true. Whether it ever becomes true is left open for a handler that panicked in
-// one of these calls, that was removed, or whose informer has stopped.
+// stays true. Whether it becomes true, and when, is left open for a handler that panicked
+// in one of these calls, that was removed, or whose informer has stopped.
 func (s *SharedInformer[T]) AddEventHandlerWithResyncPeriod(handler kit.ResourceEventHandler[T], resyncPeriod time.Duration) (kit.Registration, error) {
 	panic(kit.TODO("SharedInformer.AddEventHandlerWithResyncPeriod"))
 }

@@ -14,8 +14,9 @@
 // against each other: client-go itself fails there, and a second Run in the middle of the
 // first says the same. The contract leaves open, and no case looks at: syncs that do not
 // come from a Resync, the time between the end of ctx and the return of Run, whether a
-// handler that panicked in an initial OnAdd ever syncs, whether a registration refers to its
-// handler when that was removed, whether the second after a panic begins before OnPanic.
+// handler that panicked in an initial OnAdd syncs, and when, whether a registration refers to its
+// handler when that was removed, whether the second after a panic begins before OnPanic, how
+// large a buffer is while the last call that was pending is under way.
 //
 // Upstream bugs without a fault: kubernetes#136509 and #137282 need a processor that
 // starts after the queue does, which this informer has not got. That intermediate states
@@ -23,7 +24,10 @@
 //
 // What it can miss: an order of locks that fails only on schedules which 16 copies never
 // meet; a HasSynced that is true for an instant too early; a slow informer; a buffer that
-// loses what comes when tens of thousands are pending; one with room for 2048 from the first.
+// loses what comes when tens of thousands are pending; one with room for 2048 from the first; a
+// buffer of pointers that stays large until something is added, which weighs too little here; a
+// loop that ends when the Indexer, and not the Queue, returns kit.ErrFIFOClosed; a factory whose
+// key is the zero value of T, which is the same for two interface types.
 package informertest
 
 import (
