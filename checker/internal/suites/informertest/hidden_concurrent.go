@@ -292,7 +292,7 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 
 // bothRemove has two goroutines remove the same handlers at the same time. The informer alone orders them.
 func bothRemove(t *conform.T, i client) {
-	const handlers = 20
+	const handlers = 10
 	var all [handlers]kit.Registration
 	for n := range all {
 		r, err := i.i.AddEventHandler(kit.ResourceEventHandlerFuncs[*kit.Pod]{})

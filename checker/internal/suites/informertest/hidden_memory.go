@@ -44,8 +44,7 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	i := assemble(t, open(), newParts(f))
 	at, release := make(chan int), make(chan struct{})
 	for range handlers {
-		h := &counter{stops: map[int]bool{1: true, second: true, second - 1 + pinned: true}, last: second + pinned + burst, at: at, release: release}
-		i.add(t, h)
+		i.add(t, &counter{stops: map[int]bool{1: true, second: true, second - 1 + pinned: true}, last: second + pinned + burst, at: at, release: release})
 	}
 	run := i.run(t)
 	defer run.cancel()
@@ -54,9 +53,9 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	f.flood(first)
 	t.Wait()
 	resume(release, handlers)
-	t.Wait() // every handler has heard of the first burst, and nothing is pending
+	t.Wait() // every handler has heard of the first burst
 	f.flood(1)
-	all(at, handlers) // every handler is in a call again
+	all(at, handlers)
 	pods := f.fill(pinned)
 	f.flood(burst)
 	t.Wait()

@@ -69,6 +69,7 @@ var resyncing = []conform.Case[Subject]{
 		Name:   "resync-period-bounds",
 		Points: 4,
 		Func:   "SharedInformer.AddEventHandlerWithResyncPeriod",
+		Look:   []string{"SharedInformer.AddEventHandlerWithResyncPeriod", "the resync in SharedInformer.Run"},
 		Rule:   "A period below a second means a second. Before Run a short period shortens the check period. During Run no handler gets a period shorter than the check period.",
 		Why:    "A resync calls a handler for every object there is: too short a period is a busy loop over the whole cache.",
 		Hint: []string{
@@ -82,6 +83,7 @@ var resyncing = []conform.Case[Subject]{
 			"A handler that is added before Run with a period shorter than the check period shortens the check period, which stays so if the handler is removed.",
 			"if the period is shorter than the check period, the handler's period becomes as long as the check period",
 			"AddEventHandler is AddEventHandlerWithResyncPeriod with the period of the Options.",
+			"A handler's resync is due when shouldResync is called and its period has passed since it was added, or since its resync was last due.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
