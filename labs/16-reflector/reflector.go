@@ -46,9 +46,9 @@ func DefaultBackoff() kit.Backoff {
 //
 // There is one Backoff for everything that can fail, and each failure takes its
 // next step, whichever of the two pauses below follows. A wait that is cut short has
-// taken its step, too. The waits start over when the reflector has not had to back off
-// for two minutes since the end of the last wait, be it within a Run or between two, and
-// only then; a successful request is no reason. (Starting over every two minutes,
+// taken its step, too. It ends at that moment. The waits start over when the reflector has not
+// had to back off for two minutes since the end of the last wait, be it within a Run or
+// between two, and only then; a successful request is no reason. (Starting over every two minutes,
 // whatever happened in them, is allowed: client-go does.)
 type Reflector[T kit.Object] struct {
 	// The fields are yours.
@@ -85,7 +85,8 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // for "" and is refused like this is asked for once more at once.) The objects go to the
 // store's Replace, with the version of the list. After that, LastSyncResourceVersion
 // returns that version, whatever it is: it may be lower than the one before, or "". If the
-// list or Replace fails, ListAndWatch returns an error that wraps that one.
+// list or Replace fails, ListAndWatch returns an error that wraps that one. The slice that
+// Replace is called with is the store's from then on: it may keep it.
 //
 // # The watches
 //
@@ -129,8 +130,9 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // that, nor a backoff between the two; only another method of the store that takes its time
 // may, but not one for each event that has come by then. Resync may be called from another
 // goroutine than the store's other methods, and at the same time. If Resync returns an
-// error, whichever that is, ListAndWatch returns it, wrapped or not. While no watch is open,
-// it may put that off until one has been granted.
+// error, whichever that is, ListAndWatch returns it, wrapped or not; if a watch has failed as
+// well, either error will do. While no watch is open, it may put that off until one has been
+// granted.
 //
 // # The end
 //

@@ -18,7 +18,7 @@ const healthy = 2 * time.Minute
 type backoff struct {
 	initial kit.Backoff
 	current kit.Backoff
-	until   time.Time // when the last wait was to end; zero before the first
+	until   time.Time // when the last wait ended, or is going to; zero before the first
 }
 
 func newBackoff(b kit.Backoff) backoff {
@@ -47,6 +47,7 @@ func (b *backoff) wait(ctx context.Context) {
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
+		b.until = time.Now() // not later, as step thought
 	case <-timer.C:
 	}
 }

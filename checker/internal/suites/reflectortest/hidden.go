@@ -35,38 +35,17 @@ var versions = []conform.Case[Subject]{
 			`Until a list has succeeded after that, every further one asks for "" too, in a second Run as well.`,
 			"A later one asks for the version that LastSyncResourceVersion returns",
 			`After that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the one before, or "".`,
+			"LastSyncResourceVersion returns the version up to which the store is known to be up to date",
+			`While that is "", because Replace has failed or a list came without a version, it asks for "0" again.`,
 			"Run calls ListAndWatch again and again until ctx is done, and waits one step of the backoff between the calls",
 			"If the server does not have that version (kit.IsResourceExpired or kit.IsTooLargeResourceVersion)",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for i, unavailable := range []error{errExpired, errTooLarge} {
-				s := serve(t)
-				newest := []string{"30", "7"}[i]
-				first, then := "watch "+strconv.Quote(newest), "list "+strconv.Quote(newest)
-				wrapped := fmt.Errorf("get pods: %w", unavailable)
-				s.onList = func(_ context.Context, n int) error {
-					switch n {
-					case 2:
-						return wrapped
-					case 3:
-						return errInternal
-					}
-					return nil
-				}
-				s.expect(fmt.Sprintf("The server said of a list's version: %v. The list with \"\" has to follow at once, and each other failure has to wait. The newest list has version %s, and the watch begins there.", unavailable, newest),
-					due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `list ""`},
-					due{2 * time.Second, `list ""`}, due{0, first}, due{anytime, then}, due{0, `watch "60"`})
-				x := run(t, open(), s, Options{Backoff: exact()})
-				s.now(newest)
-				s.watching().fail(errExpired) // list 2 comes a second later, list 3 at once, list 4 two seconds later
-				time.Sleep(time.Minute)
-				s.now("60")
-				s.watching().fail(errInternal)
-				time.Sleep(time.Minute)
-				s.asExpected()
-				x.stop()
-				neverTheNewest(t, open(), wrapped)
+				refusal := fmt.Errorf("get pods: %w", unavailable)
+				newestTwice(t, open(), refusal, []string{"30", "7"}[i])
+				neverTheNewest(t, open(), refusal)
 			}
 			newestForLong(t, open())
 		},
@@ -90,6 +69,8 @@ var versions = []conform.Case[Subject]{
 			"If the list or Replace fails, ListAndWatch returns an error that wraps that one.",
 			"The objects go to the store's Replace, with the version of the list. After that, LastSyncResourceVersion returns that version",
 			"After that, LastSyncResourceVersion returns the object's version",
+			"Added, Modified, Deleted: Add, Update, Delete of the store, in the order of the events.",
+			"The slice that Replace is called with is the store's from then on: it may keep it.",
 			"It may be called from any goroutine at any time, by the store's own methods too, and by whatever else the reflector calls.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -158,6 +139,9 @@ var versions = []conform.Case[Subject]{
 			goesOn(t, open(), "The store returns an error for each of the three events about worse, and the watch goes on, although that error wraps context.Canceled.",
 				[]string{"Add worse@12", "Update worse@13", "Delete worse@14", "Add a@15"},
 				event(kit.Added, "worse", "12"), event(kit.Modified, "worse", "13"), event(kit.Deleted, "worse", "14"), event(kit.Added, "a", "15"))
+			goesOn(t, open(), "The store returns an error for each of the three events about shut, and the watch goes on, although that error is kit.ErrFIFOClosed.",
+				[]string{"Add shut@12", "Update shut@13", "Delete shut@14", "Add a@15"},
+				event(kit.Added, "shut", "12"), event(kit.Modified, "shut", "13"), event(kit.Deleted, "shut", "14"), event(kit.Added, "a", "15"))
 		},
 	},
 	{
@@ -181,10 +165,12 @@ var versions = []conform.Case[Subject]{
 			first := timeouts(t, open(), 0, 300)
 			second := timeouts(t, open(), 4*time.Minute, 300)
 			t.Require(!slices.Equal(first, second), "Two reflectors drew the same TimeoutSeconds for 160 watches each, from %d on and in the same order. They are drawn at random: what all reflectors draw alike ends at the same time.", first[0])
-			third := timeouts(t, open(), 330*time.Second, 330)
-			lower := below(450, first) + below(450, second) + below(495, third)
-			// 240 are to be expected; 170 or 310 are more than six deviations away from that.
-			t.Require(170 < lower && lower < 310, "Of 480 watches %d had a TimeoutSeconds in the lower half of what it is drawn from. None is likelier than another, so about 240 were due.", lower)
+			var tenths [10]int
+			count(&tenths, 300, first)
+			count(&tenths, 300, second)
+			count(&tenths, 330, timeouts(t, open(), 330*time.Second, 330))
+			count(&tenths, 4*3600, timeouts(t, open(), 4*time.Hour, 4*3600))
+			noneIsLikelier(t, tenths)
 		},
 	},
 	{
@@ -206,19 +192,23 @@ var versions = []conform.Case[Subject]{
 			"Error: the watch has failed, with event.Status as a kit.StatusError.",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it, wrapped or not",
 			"When ctx is done, ListAndWatch returns nil",
+			"less than a second after the watch was asked for, and not one event had come, the watch has failed",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			errorsAreTold(t, open())
 			toldByRun(t, open())
 			for _, err := range []error{
-				errors.New("the store is confused"),
-				fmt.Errorf("the store's own server says: %w", errBusy),
-				fmt.Errorf("the store took too long: %w", context.Canceled),
+				errors.New("somebody is confused"),
+				fmt.Errorf("somebody's own server says: %w", errBusy),
+				fmt.Errorf("somebody took too long: %w", context.Canceled),
+				context.Canceled,
+				kit.ErrFIFOClosed,
 			} {
-				resyncIsTold(t, open(), err)
+				whateverItSays(t, open(), err)
 			}
 			stopsWithoutAnError(t, open)
+			stoppedBefore(t, open)
 			easilyMistaken(t, open())
 		},
 	},
@@ -294,6 +284,7 @@ func goesOn(t *conform.T, subject Subject, sentence string, changes []string, ev
 	refusals := map[string]error{
 		"bad":   errors.New("the store cannot take this one"),
 		"worse": fmt.Errorf("the store took too long: %w", context.Canceled),
+		"shut":  kit.ErrFIFOClosed,
 	}
 	o := Options{OnError: func(err error) {
 		t.Errorf("%s Run called OnError with %q: it calls it with what ListAndWatch returns, and with nothing else.", sentence, err)
@@ -307,13 +298,42 @@ func goesOn(t *conform.T, subject Subject, sentence string, changes []string, ev
 	s.asExpected()
 	x.store.asExpected()
 	x.isAt("15", "The last event was ADDED a@15")
-	for i, typ := range []kit.EventType{kit.Added, kit.Modified, kit.Deleted} {
+	for i := range 30 { // however many it refuses
 		version := strconv.Itoa(16 + i)
-		refused := event(typ, "bad", version)
+		refused := event([]kit.EventType{kit.Added, kit.Modified, kit.Deleted}[i%3], "bad", version)
 		s.watching().send(refused)
-		time.Sleep(time.Minute)
+		time.Sleep(time.Second)
 		x.isAt(version, fmt.Sprintf("The last event was %s, for which the store returned an error; its version counts all the same", describe(refused)))
 	}
+	x.stop()
+}
+
+// newestTwice has a server that lacks the version of a list, and the list of "" fails too. Later it
+// lacks one again, and the list of "" succeeds at once, without a version.
+func newestTwice(t *conform.T, subject Subject, refusal error, newest string) {
+	s := serve(t)
+	first, then := "watch "+strconv.Quote(newest), "list "+strconv.Quote(newest)
+	s.onList = func(_ context.Context, n int) error { return map[int]error{2: refusal, 3: errInternal, 6: refusal}[n] }
+	s.expect(fmt.Sprintf("The server said of a list's version: %v. The list with \"\" has to follow at once, and each other failure has to wait. The newest list has version %s, and the watch begins there. "+
+		"Two lists later the server said the same of version 60, and now the list with \"\" succeeded at once and had no version: the one after it asks for \"0\".", refusal, newest),
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `list ""`},
+		due{2 * time.Second, `list ""`}, due{0, first}, due{anytime, then}, due{0, `watch "60"`},
+		due{anytime, `list "60"`}, due{0, `list ""`}, due{0, `watch ""`}, due{anytime, `list "0"`}, due{0, `watch ""`})
+	x := run(t, subject, s, Options{Backoff: exact()})
+	s.now(newest)
+	s.watching().fail(errExpired) // list 2 comes a second later, list 3 at once, list 4 two seconds later
+	time.Sleep(2 * time.Second)
+	x.isAt("10", fmt.Sprintf("The store took the list of version 10, and after that one list was refused (%v) and the one of \"\" failed", refusal))
+	time.Sleep(time.Minute)
+	s.now("60")
+	s.watching().fail(errInternal)
+	time.Sleep(time.Minute)
+	s.now("")
+	s.watching().fail(errInternal)
+	time.Sleep(time.Minute)
+	s.watching().fail(errInternal)
+	time.Sleep(time.Minute)
+	s.asExpected()
 	x.stop()
 }
 
@@ -365,18 +385,23 @@ func newestForLong(t *conform.T, subject Subject) {
 
 func storedBeforePublished(t *conform.T, subject Subject) {
 	s := serve(t, pod("a", "7"))
+	s.ahead = 5
 	x := run(t, subject, s, Options{Backoff: exact()}, func(st *store) {
-		st.expect("The lists and the events between them come to the store.", "Replace [a@7] 10", "Add b@11", "Update a@12", "Delete b@13", "Replace [a@7] 40")
-		st.expectVersions("", "10", "11", "12", "13")
+		st.expect("The lists and the events between them come to the store, each of them, although the next ones are in the ResultChan already.",
+			"Replace [a@7] 10", "Add b@11", "Update a@12", "Update a@13", "Delete b@14", "Replace [c@33] 40")
+		st.expectVersions("", "10", "11", "12", "13", "14")
+		st.onChange = func(*kit.Pod) error { time.Sleep(time.Second); return nil }
 	})
 	w := s.watching()
-	w.send(event(kit.Added, "b", "11"), event(kit.Modified, "a", "12"), event(kit.Deleted, "b", "13"))
+	w.send(event(kit.Added, "b", "11"), event(kit.Modified, "a", "12"), event(kit.Modified, "a", "13"), event(kit.Deleted, "b", "14"))
 	t.Wait()
-	s.now("40", pod("a", "7"))
+	s.now("40", pod("c", "33"))
 	w.fail(errExpired)
 	time.Sleep(time.Minute)
 	x.store.asExpected()
 	x.stop()
+	kept := x.store.first()
+	t.Require(kept == "[a@7]", "Replace was called with a slice of [a@7], which the store kept. After the next list that slice had %s in it: it is the store's, and nobody else writes to it.", kept)
 }
 
 // publishesWhenStopped stops a reflector while the store is in a method, which then succeeds.
@@ -466,7 +491,7 @@ func readWhileEventsCome(t *conform.T, subject Subject) {
 }
 
 // askedEverywhere asks for the version wherever the reflector calls somebody: in List, in Watch, in
-// ShouldResync and in OnError. It runs outside a bubble: a reflector that cannot answer waits for a
+// ResultChan and Stop, in ShouldResync and in OnError. It runs outside a bubble: a reflector that cannot answer waits for a
 // mutex then.
 func askedEverywhere(t *conform.T, subject Subject) {
 	var r Reflector
@@ -486,13 +511,46 @@ func askedEverywhere(t *conform.T, subject Subject) {
 		ShouldResync: func() bool { asks("ShouldResync"); once.Do(func() { close(resynced) }); return false },
 	}
 	st := newStore(t)
-	t.Do(func() { r = subject(s, st, o) }, "New(server, store, %s)", o)
+	t.Do(func() { r = subject(askingServer{s, asks}, st, o) }, "New(server, store, %s)", o)
 	st.version = r.LastSyncResourceVersion
 	_, cancel := goRun(t, r)
 	defer cancel()
 	<-resynced
 	cancel()
 	t.Join()
+}
+
+// askingServer has watches that ask for the version.
+type askingServer struct {
+	*server
+	asks func(where string)
+}
+
+// Watch grants what the server does.
+func (s askingServer) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.Pod], error) {
+	w, err := s.server.Watch(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return askingWatch{w, s.asks}, nil
+}
+
+// askingWatch asks for the version in each of its methods.
+type askingWatch struct {
+	kit.Watch[*kit.Pod]
+	asks func(where string)
+}
+
+// Stop ends the watch.
+func (w askingWatch) Stop() {
+	w.asks("Stop")
+	w.Watch.Stop()
+}
+
+// ResultChan delivers the events.
+func (w askingWatch) ResultChan() <-chan kit.Event[*kit.Pod] {
+	w.asks("ResultChan")
+	return w.Watch.ResultChan()
 }
 
 // oneStream lists nothing and grants one watch; nothing in it orders goroutines
@@ -588,15 +646,24 @@ func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) []
 	return drawn
 }
 
-// below counts what is less than a limit.
-func below(limit int64, drawn []int64) int {
-	n := 0
+// count adds how many were drawn from each tenth of what lies between low and twice that.
+func count(tenths *[10]int, low int64, drawn []int64) {
 	for _, d := range drawn {
-		if d < limit {
-			n++
-		}
+		tenths[min(10*(d-low)/low, 9)]++
 	}
-	return n
+}
+
+// noneIsLikelier looks at 640 timeouts: 64 in each tenth are to be expected, with a deviation of 7.6.
+// What it asks of a half, of a tenth and of two of them is about six deviations away from that.
+func noneIsLikelier(t *conform.T, tenths [10]int) {
+	const of = "Of 640 watches, by their TimeoutSeconds in tenths of what it is drawn from, so many were in each: %v. None is likelier than another, so about "
+	lower := 0
+	for _, n := range tenths[:5] {
+		lower += n
+	}
+	t.Require(240 < lower && lower < 400, of+"320 were due in the lower half.", tenths)
+	t.Require(min(tenths[0], tenths[9]) > 18, of+"64 were due in the first of them, and in the last.", tenths)
+	t.Require(tenths[0]+tenths[9] > 66, of+"128 were due in the first and the last of them.", tenths)
 }
 
 // spreadEvenly looks at 160 timeouts, of which every other one follows a refused watch.
@@ -610,7 +677,7 @@ func spreadEvenly(t *conform.T, option time.Duration, low int64, drawn []int64) 
 	}
 	of := fmt.Sprintf("With MinWatchTimeout %v a reflector asked for %d watches, and", option, len(drawn))
 	t.Require(alike < len(drawn)/4, "%s of those asked for after one that was refused %d had the TimeoutSeconds of the refused one. It is drawn anew for each watch.", of, alike)
-	t.Require(len(different) > 30, "%s their TimeoutSeconds had no more than %d different values. It has to be drawn anew for each, between %d and %d, where none is likelier than another.", of, len(different), low, 2*low)
+	t.Require(len(different) > 60, "%s their TimeoutSeconds had no more than %d different values. It has to be drawn anew for each, between %d and %d, where none is likelier than another.", of, len(different), low, 2*low)
 	least, most := slices.Min(drawn), slices.Max(drawn)
 	t.Require(least < low+low/3 && most > 2*low-low/3, "%s their TimeoutSeconds were from %d to %d. It has to be drawn from %d to %d, where none is likelier than another.", of, least, most, low, 2*low)
 }

@@ -2,6 +2,7 @@ package reflectortest
 
 import (
 	"context"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -16,7 +17,13 @@ func nothingAfterwards(t *conform.T, open func() Subject) {
 	for _, late := range []bool{false, true} {
 		s := serve(t)
 		if late {
-			s.onWatch = func(ctx context.Context, _ int) error { <-ctx.Done(); return nil }
+			s.onWatch = func(ctx context.Context, _ int) error {
+				<-ctx.Done()
+				for range 20 { // whatever does not wait for this gets ahead of it
+					runtime.Gosched()
+				}
+				return nil
+			}
 		}
 		r := newReflector(t, open(), s, newStore(t), Options{})
 		ctx, cancel := t.WithCancel(t.Context(), "ctx")
@@ -40,6 +47,8 @@ func nothingAfterwards(t *conform.T, open func() Subject) {
 		t.Wait()
 		t.Require(probe.Closed(ended), "%s, and ListAndWatch did not return at that moment.", what)
 		t.Require(stops > 0, "%s, and ListAndWatch returned. On the next line that watch was not stopped yet.", what)
+		cancel() // a call of Stop that is left for the end of ctx comes now
+		t.Wait()
 		t.Require(s.stopped() == stops, "%s, and ListAndWatch returned when it had called Stop %s. It was called %[3]d times in the end: when ListAndWatch returns, no goroutine of its own is left.", what, conform.Count(stops, "time"), s.stopped())
 	}
 }

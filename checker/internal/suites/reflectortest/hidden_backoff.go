@@ -120,13 +120,14 @@ var patience = []conform.Case[Subject]{
 			"The waits start over when the reflector has not had to back off for two minutes",
 			"It bounds neither the jitter nor a Duration that was above it from the start.",
 			"0 for as long as the one before",
+			"0 is for no cap.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			outages(t, open)
 			waitsAre(t, open(), kit.Backoff{Duration: time.Second, Factor: 10, Steps: 9, Cap: 5 * time.Second}, "Factor 10, Steps 9 and Cap 5 s", 1, 5, 5, 5)
 			waitsAre(t, open(), kit.Backoff{Duration: 5 * time.Second}, "no Factor and Steps 0, which is not the zero value,", 5, 5, 5)
-			waitsAre(t, open(), kit.Backoff{Duration: time.Second, Factor: 2, Steps: 2}, "Factor 2 and Steps 2, after which it grows no more,", 1, 2, 4, 4, 4)
+			waitsAre(t, open(), kit.Backoff{Duration: 10 * time.Second, Factor: 2, Steps: 2}, "Factor 2, no Cap, and Steps 2, after which it grows no more,", 10, 20, 40, 40)
 			waitsAre(t, open(), kit.Backoff{Duration: time.Second, Steps: 9}, "Steps 9 and no Factor", 1, 1, 1, 1)
 			waitsAre(t, open(), kit.Backoff{Duration: 40 * time.Second, Factor: 2, Steps: 9, Cap: 30 * time.Second}, "Factor 2, Steps 9 and Cap 30 s, which does not bound the first wait,", 40, 30, 30)
 		},
@@ -145,7 +146,7 @@ var patience = []conform.Case[Subject]{
 		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.DelayWithReset; kubernetes#118129 (two backoffs, each reset by the other's success)",
 		Contract: []string{
 			"There is one Backoff for everything that can fail, and each failure takes its next step",
-			"A wait that is cut short has taken its step, too.",
+			"A wait that is cut short has taken its step, too. It ends at that moment.",
 			"The waits start over when the reflector has not had to back off for two minutes since the end of the last wait, be it within a Run or between two, and only then; a successful request is no reason.",
 			"A second Run goes on with the version and the backoff of the first.",
 		},
@@ -174,6 +175,7 @@ var patience = []conform.Case[Subject]{
 			startsOverInTime(t, open())
 			runsAgain(t, open())
 			runsAgainLater(t, open())
+			stepsBeforeWatches(t, open())
 		},
 	},
 }
@@ -195,16 +197,18 @@ func busyForLong(t *conform.T, subject Subject) {
 	x.stop()
 }
 
-// shortAfterARefusal ends a watch at once that was granted to a second request.
+// shortAfterARefusal ends a watch soon that was granted to a second request.
 func shortAfterARefusal(t *conform.T, subject Subject) {
 	s := serve(t)
 	s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errBusy}[n] }
-	s.expect("The server was too busy for a watch, and the next one, after a wait of 1s, ended at once without an event. It has failed: what counts is when that watch was asked for, not the one that was refused.",
-		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `list "10"`}, due{0, `watch "10"`})
-	x := run(t, subject, s, Options{Backoff: exact()})
+	s.expect("The server was too busy for a watch, and the next one, after a wait of 1s, ended 0.7s after it was asked for and without an event, beside a resync each 300ms. It has failed: what counts is when that watch was asked for, not the one that was refused, and a resync is no event.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2700 * time.Millisecond, `list "10"`}, due{0, `watch "10"`})
+	x := run(t, subject, s, Options{Backoff: exact(), ResyncPeriod: 300 * time.Millisecond})
 	time.Sleep(time.Second)
-	s.watching().end()
-	time.Sleep(10 * time.Second)
+	w := s.watching()
+	time.Sleep(700 * time.Millisecond)
+	w.end()
+	time.Sleep(4 * time.Second)
 	s.asExpected()
 	x.stop()
 }
@@ -313,21 +317,51 @@ func runsAgain(t *conform.T, subject Subject) {
 	x.stop()
 }
 
-// runsAgainLater has a Run that is stopped in its first wait, and another one ten minutes later.
+// runsAgainLater has a Run that is stopped in its first wait, and another one after more than two minutes,
+// in some of which the first would still have waited.
 func runsAgainLater(t *conform.T, subject Subject) {
 	s := serve(t)
 	s.onList = func(_ context.Context, n int) error { return map[int]error{1: errInternal, 2: errInternal}[n] }
-	s.expect("A list failed, and Run's context was cancelled in the wait of 1 s after that. Ten minutes later Run was called again, and its first list failed. For more than two minutes the reflector has not had to back off, so the next wait is 1 s again.",
-		due{0, `list "0"`}, due{anytime, `list "0"`}, due{time.Second, `list "0"`}, due{0, `watch "10"`})
-	x := run(t, subject, s, Options{Backoff: exact()})
+	s.expect("A list failed, and Run's context was cancelled in the wait of 100s after that, which ended then. 130s later Run was called again, and its first list failed. For more than two minutes the reflector has not had to back off, so the next wait is 100s again.",
+		due{0, `list "0"`}, due{anytime, `list "0"`}, due{100 * time.Second, `list "0"`}, due{0, `watch "10"`})
+	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: 100 * time.Second, Factor: 2, Steps: 9}})
 	time.Sleep(500 * time.Millisecond)
 	x.cancelNow()
 	t.Wait()
 	t.Require(probe.Closed(x.ended), "Run's context was cancelled in the middle of a wait, and Run did not return at that moment.")
-	time.Sleep(10 * time.Minute)
+	time.Sleep(130 * time.Second)
 	x.ended, x.cancel = goRun(t, x.r)
+	time.Sleep(110 * time.Second)
+	s.asExpected()
+	x.stop()
+}
+
+// stepsBeforeWatches has a ListAndWatch that goes on for more than two minutes and has to back off in
+// the last of them, and then a wait before a watch that is cut short when Run's context is cancelled.
+func stepsBeforeWatches(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onWatch = func(_ context.Context, n int) error { return map[int]error{2: errBusy, 3: errExpired}[n] }
+	s.expect("A watch was well for 130s and failed with 429. The next one was refused with 429, and the one after that with 410: the waits are 1, 2 and 4 s, however long ListAndWatch has gone on.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{131 * time.Second, `watch "10"`}, due{2 * time.Second, `watch "10"`}, due{4 * time.Second, `list "10"`}, due{0, `watch "10"`})
+	x := run(t, subject, s, Options{Backoff: exact()})
+	time.Sleep(130 * time.Second)
+	s.watching().fail(errBusy)
+	time.Sleep(10 * time.Second)
+	w := s.watching()
+	time.Sleep(123*time.Second - s.sinceLast())
+	s.asExpected()
+	w.fail(errBusy)
+	time.Sleep(500 * time.Millisecond)
+	x.again()
+	time.Sleep(80 * time.Second)
+	w = s.watching()
+	s.expect("A watch was well for 123s, failed with 429, and in the wait after that Run's context was cancelled. In the second Run a watch failed with 410: a list follows.", due{anytime, `list "10"`}, due{0, `watch "10"`})
+	n, failed := len(s.log()), t.Elapsed()
+	w.fail(errExpired)
 	time.Sleep(20 * time.Second)
 	s.asExpected()
+	wait := s.log()[n].At - failed
+	t.Require(wait >= 2*time.Second, "After two minutes without a failure a wait of 1s before a watch was cut short when Run's context was cancelled. In the second Run, 80s later, a watch failed, and the wait after that was %v: a wait that is cut short has taken its step, and the waits start over only after two minutes. So this one is at least 2s.", wait)
 	x.stop()
 }
 

@@ -198,6 +198,7 @@ var resyncs = []conform.Case[Subject]{
 			"With a ResyncPeriod the store is asked to Resync as long as the watches go on",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it",
 			"While no watch is open, it may put that off until one has been granted.",
+			"A wait that is cut short has taken its step, too.",
 			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too",
 			"It waits only for a method of the store that is under way",
 			"When it returns, for whatever reason, no goroutine of its own is left.",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -39,16 +40,40 @@ func errorsAreTold(t *conform.T, subject Subject) {
 	told.were(6, "Six things had failed, and then Run's context was cancelled, which is no failure")
 }
 
-// resyncIsTold has a Resync that fails, beside a watch that is well.
-func resyncIsTold(t *conform.T, subject Subject, failure error) {
+// whateverItSays has a list, a Replace, a watch and, beside one that is well, a Resync fail with the
+// same error. Only of a watch does an error that says 429 mean something.
+func whateverItSays(t *conform.T, subject Subject, failure error) {
 	told := &errorsTold{t: t, a: t.Named("OnError")}
-	x := run(t, subject, serve(t), Options{ResyncPeriod: time.Minute, Backoff: exact(), OnError: told.tell}, func(st *store) {
-		st.onResync = func(int) error { return failure }
+	first := func(n int) error { return map[int]error{1: failure}[n] }
+	s, what := serve(t), []string{"a list", "a Replace", "a watch", "a Resync"}
+	s.onList = func(_ context.Context, n int) error { return first(n) }
+	if kit.IsTooManyRequests(failure) {
+		what = []string{"a list", "a Replace", "a Resync"}
+	} else {
+		s.onWatch = func(_ context.Context, n int) error { return first(n) }
+	}
+	x := run(t, subject, s, Options{ResyncPeriod: time.Minute, Backoff: exact(), OnError: told.tell}, func(st *store) {
+		st.onReplace, st.onResync = first, first
 	})
 	time.Sleep(90 * time.Second)
-	told.were(1, fmt.Sprintf("A Resync failed after 1m (%v), while Run's context is not done, and by now 90s have passed", failure))
-	told.wraps(0, "a Resync that failed", failure)
+	told.were(len(what), fmt.Sprintf("Run's context is not done, and there failed, one after the other and all of them with the error %q: %s", failure, strings.Join(what, ", ")))
+	for n, it := range what {
+		told.wraps(n, it+" that failed", failure)
+	}
 	x.stop()
+}
+
+// stoppedBefore calls ListAndWatch and Run with a context that is done already.
+func stoppedBefore(t *conform.T, open func() Subject) {
+	ctx, cancel := t.WithCancel(t.Context(), "ctx")
+	cancel()
+	s, told := serve(t), &errorsTold{t: t, a: t.Named("OnError")}
+	r := newReflector(t, open(), s, newStore(t), Options{Backoff: exact(), OnError: told.tell})
+	err := conform.Do(t.Actor, func() error { return r.ListAndWatch(ctx) }, "ListAndWatch(ctx)")
+	t.Require(err == nil, "ListAndWatch was called with a ctx that was done already, and returned the error %q. When ctx is done, it returns nil.", err)
+	t.Do(func() { r.Run(ctx) }, "Run(ctx)")
+	told.were(0, "Run was called with a ctx that was done already, which is no failure")
+	s.requireStopped()
 }
 
 // stopsWithoutAnError calls ListAndWatch itself, with a context whose time is up: in a list, in a
@@ -104,6 +129,17 @@ func easilyMistaken(t *conform.T, subject Subject) {
 	t.Wait()
 	told.were(4, "After three failures, a watch ended with an Error event")
 	told.carries(3, errUnavailable.ErrStatus)
+	time.Sleep(time.Minute)
+	s.watching().end() // it was well for most of that minute
+	s.watching().end()
+	t.Wait()
+	told.were(5, "After four failures, a watch was closed within a second and without an event, so it has failed")
+	time.Sleep(time.Minute)
+	nameless := &kit.StatusError{ErrStatus: kit.Status{Status: "Failure", Message: "who knows"}}
+	s.watching().fail(nameless)
+	t.Wait()
+	told.were(6, "After five failures, a watch ended with an Error event whose status has no reason")
+	told.carries(5, nameless.ErrStatus)
 	x.stop()
 }
 

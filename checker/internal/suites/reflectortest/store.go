@@ -32,6 +32,7 @@ type store struct {
 	versions []string          // that the reflector should have during each of calls
 	early    string            // how the first other one differs
 	content  map[string]string // what the calls add up to: name → version
+	kept     [][]*kit.Pod      // the slice of each Replace
 }
 
 var _ kit.DeltaStore[*kit.Pod] = (*store)(nil)
@@ -68,16 +69,14 @@ func (s *store) change(method string, p *kit.Pod, version string) error {
 
 // Replace writes a list down, sorted by name.
 func (s *store) Replace(list []*kit.Pod, version string) error {
-	var names []string
 	content := map[string]string{}
 	for _, p := range list {
-		names = append(names, short(p))
 		content[p.Name] = p.ResourceVersion
 	}
-	slices.Sort(names)
 	var n int
-	call := s.record(fmt.Sprintf("Replace [%s] %s", strings.Join(names, " "), version), func() {
+	call := s.record(fmt.Sprintf("Replace %s %s", sorted(list), version), func() {
 		s.content = content
+		s.kept = append(s.kept, list)
 		s.replaces++
 		n = s.replaces
 	})
@@ -87,6 +86,23 @@ func (s *store) Replace(list []*kit.Pod, version string) error {
 	}
 	call.Returned("%v", err)
 	return err
+}
+
+// sorted is the objects of a list, by name.
+func sorted(list []*kit.Pod) string {
+	var names []string
+	for _, p := range list {
+		names = append(names, short(p))
+	}
+	slices.Sort(names)
+	return "[" + strings.Join(names, " ") + "]"
+}
+
+// first is what the slice of the first Replace has in it by now.
+func (s *store) first() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return sorted(s.kept[0])
 }
 
 // record looks at the reflector's version before it takes the lock: nothing but

@@ -20,8 +20,8 @@
 //
 // What it can miss: a version that is published before the store has it, in a
 // method that this store never sees slow; a goroutine that ends a moment
-// after ListAndWatch has returned; a Resync that is waited for, but not for ever; a list's
-// slice that is used again, by a store that keeps it.
+// after ListAndWatch has returned; a Resync that is waited for, but not for ever; a
+// MinWatchTimeout of centuries, twice which is no time.Duration.
 package reflectortest
 
 import (
