@@ -176,6 +176,7 @@ var patience = []conform.Case[Subject]{
 			runsAgain(t, open())
 			runsAgainLater(t, open())
 			stepsBeforeWatches(t, open())
+			cutBeforeAWatch(t, open())
 		},
 	},
 }
@@ -354,14 +355,30 @@ func stepsBeforeWatches(t *conform.T, subject Subject) {
 	time.Sleep(500 * time.Millisecond)
 	x.again()
 	time.Sleep(80 * time.Second)
-	w = s.watching()
-	s.expect("A watch was well for 123s, failed with 429, and in the wait after that Run's context was cancelled. In the second Run a watch failed with 410: a list follows.", due{anytime, `list "10"`}, due{0, `watch "10"`})
-	n, failed := len(s.log()), t.Elapsed()
+	x.waitsOn("A watch was well for 123s and failed with 429. The wait after that, of 1s, was cut short when Run's context was cancelled. In a second Run a watch failed with 410, 80s later")
+}
+
+// cutBeforeAWatch has a first wait, before a watch, that is cut short when Run's context is cancelled.
+func cutBeforeAWatch(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errBusy}[n] }
+	x := run(t, subject, s, Options{Backoff: exact()})
+	time.Sleep(500 * time.Millisecond)
+	x.again()
+	x.waitsOn("The first watch was refused with 429. The wait after that, of 1s, was cut short when Run's context was cancelled. In a second Run a watch failed with 410 at once")
+}
+
+// waitsOn fails the open watch, requires that the wait for the list after that is no first one, and
+// stops. The sentence says what has happened, that failure included.
+func (x *running) waitsOn(sentence string) {
+	w, s := x.server.watching(), x.server
+	s.expect(sentence+": a list follows.", due{anytime, `list "10"`}, due{0, `watch "10"`})
+	n, failed := len(s.log()), x.t.Elapsed()
 	w.fail(errExpired)
 	time.Sleep(20 * time.Second)
 	s.asExpected()
 	wait := s.log()[n].At - failed
-	t.Require(wait >= 2*time.Second, "After two minutes without a failure a wait of 1s before a watch was cut short when Run's context was cancelled. In the second Run, 80s later, a watch failed, and the wait after that was %v: a wait that is cut short has taken its step, and the waits start over only after two minutes. So this one is at least 2s.", wait)
+	x.t.Require(wait >= 2*time.Second, "%s. The list followed after %v, and at least 2s were due: a wait that is cut short has taken its step, and the waits start over only after two minutes in which the reflector did not have to back off.", sentence, wait)
 	x.stop()
 }
 

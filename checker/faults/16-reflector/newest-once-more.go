@@ -1,0 +1,32 @@
+//go:build ignore
+
+// Mistake: The list that asked for "" at once and succeeded is not counted: the next one reads the newest state, too.
+// Killed by: asks-for-the-newest-when-it-must
+// Verdict: wrong-answer
+
+package reflector
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *Reflector[T]) list(ctx context.Context) error {
+	list, err := r.lw.List(ctx, kit.ListOptions{ResourceVersion: r.relistVersion()})
+	if kit.IsResourceExpired(err) || kit.IsTooLargeResourceVersion(err) {
+		r.unavailable = true
+		list, err = r.lw.List(ctx, kit.ListOptions{ResourceVersion: r.relistVersion()})
+	} else if err == nil {
+		r.unavailable = false
+	}
+	if err != nil {
+		return fmt.Errorf("list: %w", err)
+	}
+	if err := r.store.Replace(list.Items, list.ResourceVersion); err != nil {
+		return fmt.Errorf("store the list: %w", err)
+	}
+	r.publish(list.ResourceVersion)
+	return nil
+}
