@@ -79,16 +79,12 @@ func (f *DeltaFIFO[T]) Delete(obj T) error {
 // Replace says that the objects of list are all there are.
 func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
 	// Transform everything first: then Replace is all or nothing.
-	fresh := make([]T, 0, len(list))
-	for i, obj := range list {
-		obj, err := f.transform(obj)
-		if err != nil {
-			return fmt.Errorf("object %d of the list at %q: %v", i, resourceVersion, err)
-		}
-		fresh = append(fresh, obj)
-	}
-	f.acquire()
+	fresh, err := f.transformAll(list)
+	f.acquire() // also for an error: nothing returns while process runs
 	defer f.release()
+	if err != nil {
+		return fmt.Errorf("list at %q: %v", resourceVersion, err)
+	}
 	if f.isClosed() {
 		return kit.ErrFIFOClosed
 	}
@@ -199,6 +195,18 @@ func (f *DeltaFIFO[T]) transform(obj T) (T, error) {
 		return obj, nil
 	}
 	return f.opts.Transformer(obj)
+}
+
+func (f *DeltaFIFO[T]) transformAll(list []T) ([]T, error) {
+	fresh := make([]T, 0, len(list))
+	for i, obj := range list {
+		obj, err := f.transform(obj)
+		if err != nil {
+			return nil, fmt.Errorf("object %d: %v", i, err)
+		}
+		fresh = append(fresh, obj)
+	}
+	return fresh, nil
 }
 
 // single queues one delta, if wanted says so. The transformer runs outside the lock.

@@ -85,8 +85,9 @@ func (f *DeltaFIFO[T]) Delete(obj T) error {
 //
 // If the transformer fails, Replace returns an error and queues no tombstone; how much of
 // list it has queued by then, and whether this Replace counts as a first call (see
-// HasSynced), is left open. The slice list stays the caller's: Replace does not write to it
-// and, once it has returned, does not look at it. The resource version is not used.
+// HasSynced), is left open. The slice list stays the caller's: Replace does not write to it,
+// nor to what the array behind it holds after its end, and, once it has returned, does not
+// look at it. The resource version is not used.
 func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
 	panic(kit.TODO("DeltaFIFO.Replace"))
 }
@@ -105,9 +106,9 @@ func (f *DeltaFIFO[T]) Resync() error {
 //
 // process is called under the lock of the queue: no Add, Update, Delete, Replace
 // or Resync of another goroutine has any effect or returns until process has
-// returned, and no other Pop calls its process. So process can bring the known
-// objects in step with the deltas before any other goroutine looks at either. It must not call
-// the queue itself, and should be quick.
+// returned, and no other Pop calls its process. A call that queues nothing waits, too. So
+// process can bring the known objects in step with the deltas before any other goroutine
+// looks at either. It must not call the queue itself, and should be quick.
 //
 // isInInitialList is true if HasSynced was false when this Pop took the key.
 //
@@ -130,7 +131,8 @@ func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error)
 // transformer fails. Resync and Close do not count.
 //
 // While process runs, HasSynced in another goroutine waits, or returns what it would have
-// returned before that Pop: the last key counts when its process has returned.
+// returned before that Pop: the last key counts when its process has returned. A Pop that
+// waits holds up neither HasSynced nor any other call.
 func (f *DeltaFIFO[T]) HasSynced() bool {
 	panic(kit.TODO("DeltaFIFO.HasSynced"))
 }

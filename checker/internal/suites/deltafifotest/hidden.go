@@ -31,7 +31,8 @@ var popping = []conform.Case[Subject]{
 			"It is called once for each object that becomes the object of an Added, Updated, Replaced or Deleted delta, and never for the object of a Sync delta or of a tombstone",
 			"If the transformer fails, Add returns its error as it is and queues nothing. The same holds for Update and Delete",
 			"If the transformer fails, Replace returns an error and queues no tombstone",
-			"The slice list stays the caller's: Replace does not write to it and, once it has returned, does not look at it",
+			"The slice list stays the caller's: Replace does not write to it, nor to what the array behind it holds after its end, and, once it has returned, does not look at it",
+			"every key that becomes pending lets one waiting Pop continue",
 			"of a deletion that was seen and a tombstone, the one that was seen, whichever came first",
 			"Replace says that the objects of list are all there are. In one step",
 			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned",
@@ -64,16 +65,19 @@ var popping = []conform.Case[Subject]{
 			c.takes(t, known, "Tombstone new@7+")
 
 			must(t, c.add(pod("a", 8)))
+			must(t, c.update(pod("a", 9)))
 			refused(t, "Add", c.add(pod("a", 666)))
 			refused(t, "Update", c.update(pod("a", 666)))
 			refused(t, "Delete", c.delete(pod("a", 666)))
 			t.Require(c.replace(pod("a", 666)) != nil, "The transformer failed, and Replace returned no error.")
-			c.takes(t, known, "Added a@8+")
+			c.takes(t, known, "Added a@8+", "Updated a@9+")
 			c.end(t)
 			failureLeavesNothing(t, open())
 			failureBuriesNobody(t, open())
 			failureIsForgotten(t, open())
 			failureChangesNoCount(t, open())
+			failureIsNoEnd(t, open())
+			failureWakes(t, open())
 			seenAfterTombstone(t, open())
 			listIsTheCallers(t, open())
 			deletedWhileItIsPopped(t, open())
@@ -93,6 +97,8 @@ var popping = []conform.Case[Subject]{
 		Source: "kubernetes#27004; client-go tools/cache/delta_fifo.go: Pop (no test of upstream fails if process runs without the lock)",
 		Contract: []string{
 			"no Add, Update, Delete, Replace or Resync of another goroutine has any effect or returns until process has returned, and no other Pop calls its process",
+			"A call that queues nothing waits, too",
+			"While process runs, HasSynced in another goroutine waits, or returns what it would have returned before that Pop",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			// Outside a bubble, where a goroutine that waits for a lock counts as blocked.
@@ -136,6 +142,7 @@ var popping = []conform.Case[Subject]{
 			}
 			t.Require(len(early) == 0, "Calls that returned while process was still running: %s. Calls that waited until it had returned: %s. All have to wait.", conform.Listed(early), conform.Listed(late))
 			oneAtATime(t, s)
+			nothingMeanwhile(t, s)
 		},
 	},
 	{
@@ -162,13 +169,15 @@ var popping = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), nil)
-			must(t, c.replace(pod("a", 1), pod("b", 2)))
+			must(t, c.replace(pod("first", 1), pod("a", 1), pod("b", 2)))
+			popAndPanic(t, c)
+			t.Require(!c.hasSynced(), "process panicked with the first of the 3 keys of the first Replace, 2 are still pending, and HasSynced is true: a panic makes no difference to the count.")
 			deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
 			t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
 			same(t, render(deltas), []string{"Replaced a@1"}, "process returned an error, and Pop returns its deltas with it")
-			t.Require(!c.hasSynced(), "One of the 2 keys of the first Replace is still pending, and HasSynced is true.")
+			t.Require(!c.hasSynced(), "One of the 3 keys of the first Replace is still pending, and HasSynced is true.")
 			panicked := popAndPanic(t, c)
-			t.Require(c.hasSynced(), "Both keys of the first Replace have been popped, and HasSynced is false: whether process returns an error or panics makes no difference.")
+			t.Require(c.hasSynced(), "All keys of the first Replace have been popped, and HasSynced is false: whether process returns an error or panics makes no difference.")
 			asBefore(t, c)
 			untouched(t, deltas, "Replaced a@1", "returned an error")
 			untouched(t, panicked, "Replaced b@2", "panicked")

@@ -2,6 +2,8 @@ package deltafifotest
 
 import (
 	"runtime"
+	"strconv"
+	"sync"
 	"sync/atomic"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -49,33 +51,97 @@ func betweenListAndSync(t *conform.T, s Subject) {
 	c.end(t)
 }
 
-// processIsRunning asks HasSynced while process has the last key of the first list, which is not
-// in the cache then.
-func processIsRunning(t *conform.T, s Subject) {
+// onlyResyncAndClose empties a queue that was closed, and to which nothing but Resync was said.
+func onlyResyncAndClose(t *conform.T, s Subject) {
+	c := start(t, s, holding(pod("a", 1)))
+	must(t, c.resync())
+	c.close()
+	c.expect(t, "Sync a@1")
+	t.Require(!c.hasSynced(), "Only Resync and Close were called, and a Pop took the one key that was pending. HasSynced is true: Resync and Close do not count, and Pop is no first call.")
+	c.end(t)
+	t.Require(!c.hasSynced(), "Only Resync and Close were called, and Pop returned kit.ErrFIFOClosed. HasSynced is true: Resync and Close do not count, and Pop is no first call.")
+}
+
+// askedWhilePopWaits asks HasSynced while a Pop waits for a key.
+func askedWhilePopWaits(t *conform.T, s Subject) {
 	c := start(t, s, nil)
-	must(t, c.replace(pod("a", 1)))
-	var running, answered, early atomic.Bool
+	park(t, c, 1)
+	t.Require(!c.hasSynced(), "Nothing but Pop was called, which waits, and HasSynced is true: it is false at first.")
+	must(t, c.replace())
+	t.Require(c.hasSynced(), "A Pop waits, the first Replace had an empty list and left nothing pending, and HasSynced is false: with nothing pending it becomes true at once.")
+	c.close()
+	t.Join()
+}
+
+// during asks HasSynced in another goroutine while something runs, which calls ask, and returns what
+// it answered before ask returned: "true", "false" or, where it waits, "".
+func during(t *conform.T, c client) (ask func(), answer func() string) {
+	var answered atomic.Bool
+	var running atomic.Bool
+	var got atomic.Value
 	begun := make(chan struct{})
 	t.Go("controller", func(a *conform.Actor) {
 		<-begun
-		if c.as(a).hasSynced() && running.Load() {
-			a.Breaks("HasSynced is true while process is running")
-			early.Store(true)
+		synced := c.as(a).hasSynced()
+		if running.Load() {
+			got.Store(strconv.FormatBool(synced))
 		}
 		answered.Store(true)
 	})
-	_, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error {
+	ask = sync.OnceFunc(func() {
 		running.Store(true)
 		close(begun)
 		for n := 0; n < 20_000 && !answered.Load(); n++ { // in vain, where HasSynced waits for the lock
 			runtime.Gosched()
 		}
 		running.Store(false)
+	})
+	return ask, func() string {
+		t.Join()
+		early, _ := got.Load().(string)
+		return early
+	}
+}
+
+// processIsRunning asks HasSynced while process has the last key of the first list, which is not
+// in the cache then, or a key that was added to a queue which has synced.
+func processIsRunning(t *conform.T, s Subject, synced bool) {
+	c := start(t, s, nil)
+	t.Require(!c.hasSynced(), "Nothing was called yet, and HasSynced is true: it is false at first.")
+	before := "The first Replace left 1 key pending"
+	if synced {
+		before = "Add was the first call, which made HasSynced true"
+		must(t, c.add(pod("a", 1)))
+	} else {
+		must(t, c.replace(pod("a", 1)))
+	}
+	ask, answer := during(t, c)
+	_, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error {
+		ask()
 		return nil
 	})
 	must(t, err)
-	t.Join()
-	t.Require(!early.Load(), "The first Replace left 1 key pending. While process was running with its deltas, HasSynced returned true in another goroutine: it waits, or returns what it would have returned before that Pop, which is false.")
-	t.Require(c.hasSynced(), "The first Replace left 1 key pending, whose process has returned, and HasSynced is false.")
+	early := answer()
+	t.Require(early == "" || early == strconv.FormatBool(synced), "%s. While process was running with the deltas of that key, HasSynced returned %s in another goroutine: it waits, or returns what it would have returned before that Pop, which is %t.", before, early, synced)
+	t.Require(c.hasSynced(), "%s. Its process has returned, and HasSynced is false.", before)
+	c.end(t)
+}
+
+// listIsRunning asks HasSynced while the first list is in the transformer.
+func listIsRunning(t *conform.T, s Subject) {
+	var ask func()
+	c := startWith(t, s, Options{Transformer: func(p *kit.Pod) (*kit.Pod, error) {
+		ask()
+		return p, nil
+	}})
+	asks, answer := during(t, c)
+	ask = asks
+	must(t, c.replace(pod("a", 1), pod("b", 1)))
+	early := answer()
+	t.Require(early != "true", "The transformer was running for an object of the first Replace, nothing had been popped, and HasSynced returned true in another goroutine: it is false at first, and becomes true when the keys of that list have been popped.")
+	t.Require(!c.hasSynced(), "The first Replace left 2 keys pending, which have not been popped, and HasSynced is true.")
+	c.take(t, nil)
+	c.take(t, nil)
+	t.Require(c.hasSynced(), "The first Replace left 2 keys pending, which have been popped since, and HasSynced is false.")
 	c.end(t)
 }

@@ -80,6 +80,73 @@ func replacedWhileItIsPopped(t *conform.T, s Subject) {
 	c.close()
 }
 
+// nothingMeanwhile makes calls while process is running. None may return, whatever becomes of it, and
+// none may change what HasSynced says.
+func nothingMeanwhile(t *conform.T, s Subject) {
+	var early, synced []string
+	for _, m := range meanwhile {
+		known := holding(pod("k", 1))
+		options := Options{Transformer: mark}
+		if !m.alone {
+			options.KnownObjects = known
+		}
+		c := startWith(t, s, options)
+		if m.alone {
+			must(t, c.add(pod("k", 1)))
+		} else {
+			must(t, c.resync()) // which is no first call
+		}
+		before := c.hasSynced()
+		release := hold(t, c, known)
+		var returned, changed, released atomic.Bool
+		t.Go("reflector", func(a *conform.Actor) {
+			_ = m.call(c.as(a))
+			if !released.Load() {
+				a.Breaks("%s returned while process was running", m.name)
+				returned.Store(true)
+			}
+		})
+		t.Wait()
+		t.Go("controller", func(a *conform.Actor) {
+			if c.as(a).hasSynced() != before && !released.Load() {
+				a.Breaks("HasSynced has changed while process was running")
+				changed.Store(true)
+			}
+		})
+		t.Wait()
+		released.Store(true)
+		release()
+		t.Join()
+		c.close()
+		if returned.Load() {
+			early = append(early, m.name)
+		}
+		if changed.Load() {
+			synced = append(synced, m.name)
+		}
+	}
+	t.Require(len(early) == 0, "Calls that returned while process was still running: %s. All calls have to wait until it has returned, also those that queue nothing.", strings.Join(early, "; "))
+	t.Require(len(synced) == 0, "Only Resync had been called when Pop took a key, so HasSynced was false before that Pop. While process was running, each of these calls made HasSynced true: %s. No call has any effect until process has returned.", strings.Join(synced, "; "))
+}
+
+// meanwhile are calls that come while process is running.
+var meanwhile = []struct {
+	name  string
+	alone bool // the queue has no known objects
+	call  func(c client) error
+}{
+	{"Add", false, func(c client) error { return c.add(pod("new", 2)) }},
+	{"Update", false, func(c client) error { return c.update(pod("new", 2)) }},
+	{"Delete of the object that process has", false, func(c client) error { return c.delete(pod("k", 2)) }},
+	{"Delete of an object that is neither pending nor known", false, func(c client) error { return c.delete(pod("nobody", 2)) }},
+	{"Replace with an empty list", false, func(c client) error { return c.replace() }},
+	{"Add, whose transformer fails", false, func(c client) error { return c.add(pod("new", 666)) }},
+	{"Update, whose transformer fails", false, func(c client) error { return c.update(pod("new", 666)) }},
+	{"Delete, whose transformer fails", false, func(c client) error { return c.delete(pod("k", 666)) }},
+	{"Replace, whose transformer fails", false, func(c client) error { return c.replace(pod("new", 666)) }},
+	{"Resync without known objects", true, func(c client) error { return c.resync() }},
+}
+
 // closedAsTheyWake closes queues right behind a list that has a key for every Pop that waits.
 // Whatever a Pop meets first when it wakes, there is a key for it.
 func closedAsTheyWake(t *conform.T, s Subject) {

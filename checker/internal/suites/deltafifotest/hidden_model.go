@@ -149,7 +149,14 @@ func replaceIsOneStep(t *conform.T, s Subject) {
 		}
 	})
 	<-inProcess
-	t.Go("reflector", func(a *conform.Actor) { _ = c.as(a).replace(pod("listed", 2), pod("new", 2)) })
+	const many = 150 // a list that some might queue in parts
+	list := []*kit.Pod{pod("listed", 2)}
+	for n := range many {
+		list = append(list, pod(fmt.Sprintf("new-%d", n), 2))
+	}
+	t.Go("reflector", func(a *conform.Actor) {
+		_ = conform.Do(a, func() error { return c.q.Replace(list, "1") }, "Replace(listed@2 and %d new objects)", many)
+	})
 	t.Wait()
 	for range 2 {
 		t.Go("other consumer", func(a *conform.Actor) {

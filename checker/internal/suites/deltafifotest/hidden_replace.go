@@ -84,12 +84,12 @@ var replacing = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for _, known := range []cache{nil, holding(pod("both", 1), pod("known", 2))} {
 				c := start(t, open(), known)
-				must(t, c.add(pod("pending", 3)))
-				must(t, c.update(pod("pending", 4)))
+				must(t, c.add(pod("pending", 9)))
+				must(t, c.update(pod("pending", 10))) // the newest, although "10" comes before "9" among strings
 				must(t, c.update(pod("both", 5)))
 				must(t, c.replace(pod("new", 6)))
 				c.close()
-				c.expect(t, "Added pending@3", "Updated pending@4", "Tombstone pending@4")
+				c.expect(t, "Added pending@9", "Updated pending@10", "Tombstone pending@10")
 				c.expect(t, "Updated both@5", "Tombstone both@5")
 				c.expect(t, "Replaced new@6")
 				if known != nil {
@@ -131,7 +131,7 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.delete(pod("again", 4)))
 			must(t, c.delete(pod("seen", 4)))
 			must(t, c.replace(pod("again", 5), pod("twice", 6), pod("twice", 6)))
-			must(t, c.replace(pod("again", 5), pod("back", 7), pod("fresh", 7)))
+			must(t, c.replace(pod("again", 5), pod("back", 3), pod("fresh", 7)))
 			must(t, c.delete(pod("again", 8)))
 			must(t, c.delete(pod("back", 8)))
 			must(t, c.delete(pod("fresh", 8))) // which is pending and not known
@@ -141,7 +141,7 @@ var replacing = []conform.Case[Subject]{
 				due{"seen", []string{"Deleted seen@4"}, "a deletion was seen, and then the key was missing in two lists"},
 				due{"twice", []string{"Replaced twice@6", "Replaced twice@6", "Tombstone twice@6"}, "a key was in a list, twice, and is missing in the next"},
 				due{"gone", []string{"Tombstone gone@2"}, "a key was missing in two lists, one after the other"},
-				due{"back", []string{"Tombstone back@3", "Replaced back@7", "Deleted back@8"}, "a key was missing in one list and is in the next, and then its deletion was seen"})
+				due{"back", []string{"Tombstone back@3", "Replaced back@3", "Deleted back@8"}, "a key was missing in one list and is in the next, as it was known before, and then its deletion was seen"})
 			c.expect(t, "Replaced fresh@7", "Deleted fresh@8")
 			c.end(t)
 
@@ -221,6 +221,7 @@ var replacing = []conform.Case[Subject]{
 			"once it is true it stays true",
 			"It is false at first",
 			"While process runs, HasSynced in another goroutine waits, or returns what it would have returned before that Pop",
+			"If Add, Update or Delete is the first call, that call makes it true",
 			"Resync queues a Sync delta for every known object whose key is not pending",
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
 			"then it queues a tombstone for every other key that is pending or known",
@@ -264,7 +265,9 @@ var replacing = []conform.Case[Subject]{
 			t.Require(c.hasSynced(), "The first Replace left 1 key pending, which has been popped since, and HasSynced is false.")
 			onlyTombstones(t, open())
 			betweenListAndSync(t, open())
-			processIsRunning(t, open())
+			processIsRunning(t, open(), false)
+			processIsRunning(t, open(), true)
+			listIsRunning(t, open())
 		},
 	},
 	{
@@ -284,6 +287,7 @@ var replacing = []conform.Case[Subject]{
 			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails. Resync and Close do not count",
 			"once it is true it stays true",
 			"It is false at first",
+			"A Pop that waits holds up neither HasSynced nor any other call",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -313,6 +317,8 @@ var replacing = []conform.Case[Subject]{
 			c := start(t, open(), cache{})
 			c.close()
 			t.Require(!c.hasSynced(), "Only Close was called so far, and HasSynced is true: it is false at first, and Close does not count.")
+			onlyResyncAndClose(t, open())
+			askedWhilePopWaits(t, open())
 			t.Require(wrong == 0, "The first call after New and Resync makes HasSynced true at once. It was, after each of four calls on a queue of its own, %s.", strings.Join(answers, "; "))
 		},
 	},

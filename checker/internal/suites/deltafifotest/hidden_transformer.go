@@ -1,6 +1,7 @@
 package deltafifotest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -68,16 +69,50 @@ func seenAfterTombstone(t *conform.T, s Subject) {
 	c.end(t)
 }
 
-// listIsTheCallers looks at a list after the call of Replace, and uses it for something else.
-func listIsTheCallers(t *conform.T, s Subject) {
+// failureIsNoEnd has the transformer fail in the first list, and another list come after it. Whichever
+// of the two counts as the first call, all of its keys have been popped in the end.
+func failureIsNoEnd(t *conform.T, s Subject) {
+	for _, list := range [][]*kit.Pod{{pod("a", 1), pod("b", 666), pod("c", 1)}, {pod("a", 666)}} {
+		c := startWith(t, s, Options{Transformer: mark})
+		t.Require(c.replace(list...) != nil, "The transformer failed, and Replace returned no error.")
+		must(t, c.replace(pod("a", 2), pod("c", 2)))
+		c.close()
+		popped := strings.Join(c.rest(t), " ")
+		t.Require(c.hasSynced(), "The transformer failed when Replace was called first, and then Replace was called with a and c. Everything has been popped, which was %s, and HasSynced is false. Whichever of the two is the first call, none of the keys that were pending when it returned is left.", popped)
+	}
+}
+
+// failureWakes has a Pop wait for a list in which the transformer fails. How much of that list is
+// queued is left open, but a key that is queued must not lie there while a Pop sleeps.
+func failureWakes(t *conform.T, s Subject) {
 	c := startWith(t, s, Options{Transformer: mark})
-	a, b := pod("a", 1), pod("b", 1)
-	list := []*kit.Pod{a, b}
-	must(t, c.replace(list...))
-	t.Require(list[0] == a && list[1] == b, "The slice with which Replace was called held two objects, and holds others after the call: Replace does not write to it.")
-	list[0], list[1] = pod("x", 9), pod("y", 9)
+	first := park(t, c, 1)
+	t.Require(c.replace(pod("a", 1), pod("b", 666)) != nil, "The transformer failed for one of 2 objects, and Replace returned no error.")
+	t.Wait()
+	slept := len(first) == 0
+	second := park(t, c, 1)
+	got := len(second) == 1
 	c.close()
-	c.takes(t, nil, "Replaced a@1+")
+	t.Join()
+	t.Require(!slept || !got, "A Pop waited, and Replace was called with a and with b, for which the transformer failed. A later Pop got a key that was pending, while the Pop that had waited slept on: every key that becomes pending lets one waiting Pop continue.")
+}
+
+// listIsTheCallers looks at a list and the array behind it after the call of Replace, and uses it
+// for something else.
+func listIsTheCallers(t *conform.T, s Subject) {
+	c := startWith(t, s, Options{KnownObjects: holding(pod("missing", 1)), Transformer: mark})
+	all := []*kit.Pod{pod("a", 1), pod("b", 1), pod("a", 2), pod("a", 3), pod("behind", 1), pod("behind", 2)}
+	list, was := all[:4], slices.Clone(all)
+	must(t, c.replace(list...))
+	t.Require(slices.Equal(list, was[:4]), "The slice with which Replace was called held four objects, and holds others after the call: Replace does not write to it.")
+	t.Require(slices.Equal(all, was), "The slice with which Replace was called is the first part of an array, and that array holds other objects after its end since the call: Replace does not write to it.")
+	for i := range list {
+		list[i] = pod(string(rune('v'+i)), 9)
+	}
+	c.close()
+	c.takes(t, nil, "Replaced a@1+", "Replaced a@2+", "Replaced a@3+")
 	c.takes(t, nil, "Replaced b@1+")
+	c.takes(t, nil, "Tombstone missing@1")
+	t.Require(c.hasSynced(), "The first Replace left 3 keys pending, a, b and the tombstone of missing, and all have been popped. HasSynced is false. The caller has put 4 other objects into the slice list meanwhile: Replace does not look at it once it has returned.")
 	c.end(t)
 }

@@ -49,11 +49,14 @@ var public = []conform.Case[Subject]{
 			c.expect(t, "Updated a@7", "Updated a@7")
 			c.end(t)
 
-			c = start(t, open(), holding(pod("known", 1))) // a delta says what was called, not what is known
+			c = start(t, open(), holding(pod("known", 1), pod("same", 1))) // a delta says what was called, not what is known
 			must(t, c.add(pod("known", 2)))
 			must(t, c.update(pod("unknown", 3)))
+			must(t, c.update(pod("same", 1)))
+			c.close()
 			c.expect(t, "Added known@2")
 			c.expect(t, "Updated unknown@3")
+			c.expect(t, "Updated same@1")
 			c.end(t)
 		},
 	},
@@ -160,9 +163,9 @@ var public = []conform.Case[Subject]{
 			c.end(t)
 
 			c = start(t, open(), holding(node("known", 1))) // without a namespace the key is the name
-			must(t, c.delete(node("known", 2)))
+			must(t, c.delete(node("known", 1)))             // and the version that is known is as good as any other
 			c.close()
-			c.expect(t, "Deleted known@2")
+			c.expect(t, "Deleted known@1")
 			c.end(t)
 		},
 	},
@@ -204,13 +207,14 @@ var public = []conform.Case[Subject]{
 			c.expect(t, "Tombstone gone@2")
 			c.end(t)
 
-			c = start(t, open(), holding(pod("known", 1))) // and these names exist elsewhere, too
+			c = start(t, open(), holding(pod("known", 1), pod("same", 1))) // and the first two names exist elsewhere, too
 			must(t, c.add(pod("pending", 2)))
-			must(t, c.replace(elsewhere("known", 3), elsewhere("pending", 3)))
+			must(t, c.replace(elsewhere("known", 3), elsewhere("pending", 3), pod("same", 1)))
 			c.close()
 			c.expect(t, "Added pending@2", "Tombstone pending@2")
 			c.expect(t, "Replaced other/known@3")
 			c.expect(t, "Replaced other/pending@3")
+			c.expect(t, "Replaced same@1") // as it is known: whether that is news is for the consumer to say
 			c.expect(t, "Tombstone known@1")
 			c.end(t)
 
@@ -238,38 +242,42 @@ var public = []conform.Case[Subject]{
 		Public:   true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			c := start(t, open(), holding(pod("known", 1), pod("other", 2)))
+			const consumers = 4
+			fresh := func() client {
+				return start(t, open(), holding(pod("known", 1), pod("other", 2), pod("third", 2), pod("fourth", 2)))
+			}
+			c := fresh()
 			calls := []func() error{
 				func() error { return c.add(pod("a", 3)) },
 				func() error { return c.update(pod("a", 4)) },
 				func() error { return c.delete(pod("known", 5)) },
-				func() error { return c.replace(pod("known", 6), pod("other", 6)) },
+				func() error { return c.replace(pod("known", 6), pod("other", 6), pod("third", 6), pod("fourth", 6)) },
 				func() error { return c.resync() },
 				func() error { return c.replace() }, // tombstones alone
 			}
-			names := []string{"Add", "Update", "Delete of a known object", "Replace with 2 objects", "Resync with 2 known objects", "Replace that misses 2 known objects"}
+			names := []string{"Add", "Update", "Delete of a known object", "Replace with 4 objects", "Resync with 4 known objects", "Replace that misses 4 known objects"}
 			var answers []string
 			wrong := 0
-			for i, queues := range []int{1, 1, 1, 2, 2, 2} {
-				got := park(t, c, 2)
-				t.Require(len(got) == 0, "Nothing is pending, and %d of 2 goroutines that wait in Pop returned.", len(got))
+			for i, queues := range []int{1, 1, 1, 4, 4, 4} {
+				got := park(t, c, consumers)
+				t.Require(len(got) == 0, "Nothing is pending, and %d of %d goroutines that wait in Pop returned.", len(got), consumers)
 				must(t, calls[i]())
 				t.Wait()
 				answers = append(answers, fmt.Sprintf("%s, %d of %d", names[i], len(got), queues))
 				if len(got) != queues {
 					wrong++
-					t.Breaks("%s made %d keys pending, and %d of the 2 goroutines that wait in Pop returned", names[i], queues, len(got))
+					t.Breaks("%s made %d keys pending, and %d of the %d goroutines that wait in Pop returned", names[i], queues, len(got), consumers)
 					c.close() // for those that still wait, and the next call has a queue of its own
 					t.Wait()
-					c = start(t, open(), holding(pod("known", 1), pod("other", 2)))
+					c = fresh()
 					continue
 				}
-				if queues == 1 {
-					must(t, c.add(pod("b", 7))) // for the one that still waits
+				for n := range consumers - queues {
+					must(t, c.add(pod(fmt.Sprintf("b%d", n), 7))) // for one that still waits
 				}
 				t.Join()
 			}
-			t.Require(wrong == 0, "2 goroutines waited in Pop, and each key that becomes pending lets one of them continue, the others wait on. How many returned, of how many that should, after each call: %s.", strings.Join(answers, "; "))
+			t.Require(wrong == 0, "%d goroutines waited in Pop, and each key that becomes pending lets one of them continue, the others wait on. How many returned, of how many that should, after each call: %s.", consumers, strings.Join(answers, "; "))
 			c.end(t)
 			takenByAnother(t, open())
 		},
