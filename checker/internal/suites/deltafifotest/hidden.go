@@ -76,10 +76,10 @@ var popping = []conform.Case[Subject]{
 			failureBuriesNobody(t, open())
 			failureIsForgotten(t, open())
 			failureChangesNoCount(t, open())
-			failureIsNoEnd(t, open())
-			failureWakes(t, open())
 			seenAfterTombstone(t, open())
 			listIsTheCallers(t, open())
+			failureIsNoEnd(t, open())
+			failureWakes(t, open())
 			deletedWhileItIsPopped(t, open())
 			replacedWhileItIsPopped(t, open())
 		},
@@ -99,6 +99,7 @@ var popping = []conform.Case[Subject]{
 			"no Add, Update, Delete, Replace or Resync of another goroutine has any effect or returns until process has returned, and no other Pop calls its process",
 			"A call that queues nothing waits, too",
 			"While process runs, HasSynced in another goroutine waits, or returns what it would have returned before that Pop",
+			"Resync and Close do not count",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			// Outside a bubble, where a goroutine that waits for a lock counts as blocked.

@@ -149,14 +149,7 @@ func replaceIsOneStep(t *conform.T, s Subject) {
 		}
 	})
 	<-inProcess
-	const many = 150 // a list that some might queue in parts
-	list := []*kit.Pod{pod("listed", 2)}
-	for n := range many {
-		list = append(list, pod(fmt.Sprintf("new-%d", n), 2))
-	}
-	t.Go("reflector", func(a *conform.Actor) {
-		_ = conform.Do(a, func() error { return c.q.Replace(list, "1") }, "Replace(listed@2 and %d new objects)", many)
-	})
+	t.Go("reflector", func(a *conform.Actor) { longList(a, c) })
 	t.Wait()
 	for range 2 {
 		t.Go("other consumer", func(a *conform.Actor) {
@@ -173,6 +166,16 @@ func replaceIsOneStep(t *conform.T, s Subject) {
 	t.Join()
 	allOrNothing(t, popped)
 	c.close()
+}
+
+// longList calls Replace with so many objects that some would queue them in parts.
+func longList(a *conform.Actor, c client) {
+	const fresh = 150
+	list := []*kit.Pod{pod("listed", 2)}
+	for n := range fresh {
+		list = append(list, pod(fmt.Sprintf("new-%d", n), 2))
+	}
+	_ = conform.Do(a, func() error { return c.q.Replace(list, "1") }, "Replace(listed@2 and %d new objects)", fresh)
 }
 
 // allOrNothing requires that no Pop missed what the Pop before it had seen of a Replace.
