@@ -161,6 +161,7 @@ var popping = []conform.Case[Subject]{
 			"An error of process changes nothing in the queue, and neither does a panic, which goes on to the caller of Pop: the popped deltas are gone",
 			"calls process with them, and returns them and the result of process",
 			"Whether process fails makes no difference",
+			"it becomes true when as many keys have been popped as were pending when Replace returned",
 			"While nothing is pending, it waits; every key that becomes pending lets one waiting Pop continue",
 			"the queue never touches that slice again",
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
@@ -176,7 +177,7 @@ var popping = []conform.Case[Subject]{
 			deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
 			t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
 			same(t, render(deltas), []string{"Replaced a@1"}, "process returned an error, and Pop returns its deltas with it")
-			t.Require(!c.hasSynced(), "One of the 3 keys of the first Replace is still pending, and HasSynced is true.")
+			t.Require(!c.hasSynced(), "One of the 3 keys of the first Replace is still pending, and HasSynced is true: it becomes true when as many keys have been popped as were pending when Replace returned, and each key counts once, whether process fails or panics.")
 			panicked := popAndPanic(t, c)
 			t.Require(c.hasSynced(), "All keys of the first Replace have been popped, and HasSynced is false: whether process returns an error or panics makes no difference.")
 			asBefore(t, c)

@@ -95,6 +95,7 @@ var models = []conform.Case[Subject]{
 			"A key that becomes pending goes to the tail of the queue",
 			"isInInitialList is true if HasSynced was false when this Pop took the key",
 			"It merges or drops no other deltas",
+			"The resource version is not used",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

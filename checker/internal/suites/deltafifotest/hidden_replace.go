@@ -222,6 +222,7 @@ var replacing = []conform.Case[Subject]{
 			"It is false at first",
 			"While process runs, HasSynced in another goroutine waits, or returns what it would have returned before that Pop",
 			"If Add, Update or Delete is the first call, that call makes it true",
+			"The resource version is not used",
 			"Resync queues a Sync delta for every known object whose key is not pending",
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
 			"then it queues a tombstone for every other key that is pending or known",
