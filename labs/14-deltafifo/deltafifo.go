@@ -132,7 +132,7 @@ func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error)
 //
 // While process runs, HasSynced in another goroutine waits, or returns what it would have
 // returned before that Pop: the last key counts when its process has returned. A Pop that
-// waits holds up neither HasSynced nor any other call.
+// waits delays neither HasSynced nor any other call.
 func (f *DeltaFIFO[T]) HasSynced() bool {
 	panic(kit.TODO("DeltaFIFO.HasSynced"))
 }

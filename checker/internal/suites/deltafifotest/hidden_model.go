@@ -37,10 +37,12 @@ var models = []conform.Case[Subject]{
 			"Replace says that the objects of list are all there are. In one step",
 			"Every method may be called from any goroutine.",
 			"While nothing is pending, it waits",
+			"Resync queues a Sync delta for every known object whose key is not pending, in any order. A pending key needs none",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			for range 5 {
 				replaceIsOneStep(t, open())
+				resyncIsOneStep(t, open())
 			}
 			t.Copies(func(t *conform.T) {
 				known, server := cache{}, cache{}
@@ -122,10 +124,9 @@ var models = []conform.Case[Subject]{
 	},
 }
 
-// replaceIsOneStep has a Replace and two consumers wait for one lock for so long that a
-// sync.Mutex hands it on in the order in which they came. If Replace gives it back in the
-// middle, both consumers get in there. Whatever the order, a Pop that saw the list must not
-// be followed by one that did not.
+// replaceIsOneStep has a Replace and two consumers come one after the other. If Replace gives the lock
+// back in the middle, both consumers get in there. Whatever the order, a Pop that saw the list must
+// not be followed by one that did not.
 func replaceIsOneStep(t *conform.T, s Subject) {
 	c := start(t, s, nil)
 	for _, name := range []string{"first", "second", "listed", "missing"} {
@@ -138,35 +139,61 @@ func replaceIsOneStep(t *conform.T, s Subject) {
 		defer mu.Unlock()
 		popped = append(popped, d[0].Object.Name+": "+strings.Join(render(d), ", "))
 	}
+	pop := func(a *conform.Actor) { popWith(c.as(a), note) }
+	duringTwoPops(t, c, note, func(a *conform.Actor) { longList(a, c) }, pop, pop)
+	allOrNothing(t, popped)
+	c.close()
+}
+
+// resyncIsOneStep has a Resync, an Update and a consumer come one after the other. If Resync gives the
+// lock back between its look at the known objects and what it queues, the other two get in there.
+func resyncIsOneStep(t *conform.T, s Subject) {
+	known := holding(pod("k", 1))
+	c := start(t, s, known)
+	for _, name := range []string{"first", "second"} {
+		must(t, c.add(pod(name, 1)))
+	}
+	duringTwoPops(t, c, known.apply,
+		func(a *conform.Actor) { _ = c.as(a).resync() },
+		func(a *conform.Actor) { _ = c.as(a).update(pod("k", 2)) },
+		func(a *conform.Actor) { popWith(c.as(a), known.apply) })
+	c.close()
+	follow(c, known)
+	got := show(known[kit.Key(pod("k", 2))])
+	t.Require(got == "k@2", "k@1 was known, and Resync, Update(k@2) and Pop were called by three goroutines. Everything has been popped, and in the cache that did what the deltas say is %s, and not k@2. Resync queues the known object if its key is not pending: both have to hold at one moment, or an old state comes back.", got)
+}
+
+// popWith pops one key with a process that only sees its deltas.
+func popWith(c client, see func(d kit.Deltas[*kit.Pod])) {
+	_, _ = c.pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
+		see(d)
+		return nil
+	})
+}
+
+// duringTwoPops has calls wait, one behind the other, while a consumer is in process twice. By then they
+// have waited for so long that a sync.Mutex hands itself on in the order in which they came; other
+// locks do so at once, and then the second of the two Pops comes behind the calls.
+func duringTwoPops(t *conform.T, c client, see func(d kit.Deltas[*kit.Pod]), calls ...func(a *conform.Actor)) {
 	inProcess, goOn := make(chan struct{}, 2), make(chan struct{})
 	t.Go("first consumer", func(a *conform.Actor) {
 		for range 2 {
-			_, _ = c.as(a).pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
-				note(d)
+			popWith(c.as(a), func(d kit.Deltas[*kit.Pod]) {
+				see(d)
 				inProcess <- struct{}{}
 				<-goOn
-				return nil
 			})
 		}
 	})
 	<-inProcess
-	t.Go("reflector", func(a *conform.Actor) { longList(a, c) })
-	t.Wait()
-	for range 2 {
-		t.Go("other consumer", func(a *conform.Actor) {
-			_, _ = c.as(a).pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
-				note(d)
-				return nil
-			})
-		})
+	for _, call := range calls {
+		t.Go("another goroutine", call)
 		t.Wait()
 	}
 	goOn <- struct{}{}
 	t.Wait()
 	goOn <- struct{}{}
 	t.Join()
-	allOrNothing(t, popped)
-	c.close()
 }
 
 // longList calls Replace with so many objects that some would queue them in parts.

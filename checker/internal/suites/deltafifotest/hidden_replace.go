@@ -288,7 +288,7 @@ var replacing = []conform.Case[Subject]{
 			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails. Resync and Close do not count",
 			"once it is true it stays true",
 			"It is false at first",
-			"A Pop that waits holds up neither HasSynced nor any other call",
+			"A Pop that waits delays neither HasSynced nor any other call",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
