@@ -12,11 +12,12 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 //
 // It enqueues every ReplicaSet that is added, updated or deleted; a resync is an update,
 // too. When one is deleted, whether or not its final state is known, its expectations are
-// deleted too. So are those of the old one in an update from one UID to another: that is a
-// deletion and a creation of which nobody has heard. If the call for a deletion comes so
-// late that the next ReplicaSet of the name has already been reconciled, it is left open
-// what is forgotten: upstream goes by the name. So is whether that one waits for what a
-// Reconcile of the old one, under way during the call, expects after it.
+// deleted too, before it is enqueued. So are those of the old one in an update from one UID
+// to another: that is a deletion and a creation of which nobody has heard. If the call for a
+// deletion comes so late that the next ReplicaSet of the name has already been reconciled, it
+// is left open what is forgotten: upstream goes by the name. So is whether that one waits for
+// what a Reconcile of the old one, under way during the call, expects after it, and whether a
+// Reconcile that finds the next one in the cache before the call deletes them itself.
 func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet] {
 	panic(kit.TODO("ReplicaSetReconciler.ReplicaSetHandler"))
 }

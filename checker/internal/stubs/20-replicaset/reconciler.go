@@ -45,12 +45,13 @@ func New(options Options) *ReplicaSetReconciler {
 // Creating goes through SlowStartBatch, and begins with SlowStartInitialBatchSize. A pod
 // is in the namespace of the ReplicaSet, and has the template's labels, annotations and
 // spec; a GenerateName, which is the name of the ReplicaSet and "-"; and one owner
-// reference, to the ReplicaSet, which is its controller. Creations that fail or are
-// skipped are no longer expected, and an error of one of them is returned. One failure
-// does not count as one: in a namespace that is being deleted (IsNamespaceTerminating)
-// no pod will ever appear. That is no error and no event, and the creation stays
-// expected: this alone keeps the controller from trying again at once. Whether the
-// batches go on then is left open.
+// reference, to the ReplicaSet, which is its controller. APIVersion and Kind of the
+// reference are those of kit.ReplicaSets, even if the object in the cache has none: many
+// caches leave them out. Creations that fail or are skipped are no longer expected, and
+// an error of one of them is returned. One failure does not count as one: in a namespace
+// that is being deleted (IsNamespaceTerminating) no pod will ever appear. That is no
+// error and no event, and the creation stays expected: this alone keeps the controller
+// from trying again at once. Whether the batches go on then is left open.
 //
 // Deleting takes the pods that PodsToDelete chooses, all at the same time. The related pods are
 // those of all ReplicaSets that have the same controller as this one. Where it has no

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -89,6 +88,8 @@ var waiting = []conform.Case[Subject]{
 		Contract: []string{
 			"It calls the Expect method before the first request goes out.",
 			"They may be called while a Reconcile is under way, even from within its calls on clients and caches",
+			"Creations that fail or are skipped are no longer expected",
+			"A deletion that fails, be it with NotFound, is no longer expected",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkExpectedFirst(t, open()) },
@@ -142,12 +143,15 @@ var waiting = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#69376, kubernetes#8000; kubernetes pkg/controller/replicaset/replica_set.go: updateRS, deleteRS, syncReplicaSet",
 		Contract: []string{
-			"When one is deleted, whether or not its final state is known, its expectations are deleted too. So are those of the old one in an update from one UID to another",
+			"When one is deleted, whether or not its final state is known, its expectations are deleted too, before it is enqueued. So are those of the old one in an update from one UID to another",
+			"a worker may be at work before the handler has returned.",
 			"A ReplicaSet that ReplicaSetCache does not have is gone. Its expectations are deleted, and that is no error.",
 			"As long as something is expected, the cache is known to lag, and nobody may count it.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkSameName(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { checkSameName(t, open()) })
+			checkForgottenFirst(t, open())
+		},
 	},
 	{
 		Name:   "own-writes-first",
@@ -265,24 +269,14 @@ func checkAskedFirst(t *conform.T, s Subject) {
 	w.hasCreated(3, "3 are wanted, and all 3 are in the cache")
 }
 
-// checkObservedFirst has a worker that is there as soon as a request is enqueued, while the
-// handler is under way. A handler may hold a lock then, for which the worker has to wait.
+// checkObservedFirst has a worker that is there as soon as a request is enqueued.
 func checkObservedFirst(t *conform.T, s Subject) {
 	w := build(t, s)
 	w.stands(set("web", 1))
 	w.settled("web")
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 0 })
 	w.setFeed.CatchUp()
-	var one sync.Mutex // held by the worker that reconciles
-	w.rings = func(kit.Request) {
-		t.Go("worker", func(a *conform.Actor) {
-			one.Lock()
-			defer one.Unlock()
-			_, err := w.reconcileAs(a, "web")
-			t.Assert(err == nil, "Nothing had failed, and Reconcile(shop/web) returned the error %v.", err)
-		})
-		t.Wait()
-	}
+	w.quickWorker()
 	t.Note("a worker reconciles what is enqueued, at once: shop/web has created a pod, and none is wanted now")
 	w.podFeed.Deliver(1) // the pod
 	t.Join()
@@ -295,6 +289,24 @@ func checkObservedFirst(t *conform.T, s Subject) {
 	w.podFeed.Deliver(1) // its deletion
 	t.Join()
 	w.hasCreated(2, "1 is wanted. PodHandler has heard of the deletion of the only pod, and has enqueued its owner. A worker reconciled it at once, and nothing happened: "+
+		"the deletion was observed only after the last call of enqueue, and nobody will come again")
+	w.observesAnEnd()
+}
+
+// observesAnEnd has the only pod of shop/web end slowly, while a worker is quick.
+func (w *world) observesAnEnd() {
+	w.pods.Graceful = true
+	w.podFeed.Deliver(1) // the creation of the pod
+	for _, replicas := range []int{0, 1} {
+		w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = replicas })
+		w.setFeed.CatchUp()
+		w.t.Join()
+	}
+	w.hasDeleted(2, "none was wanted for a while, and the second pod was there, too")
+	w.hasCreated(2, "1 is wanted again, the second pod was deleted, and nothing is heard of that yet, so nobody may count the cache")
+	w.podFeed.Deliver(1) // the pod is being deleted
+	w.t.Join()
+	w.hasCreated(3, "1 is wanted. PodHandler has heard, by an update, that the only pod is being deleted now, and has enqueued its owner. A worker reconciled it at once, and nothing happened: "+
 		"the deletion was observed only after the last call of enqueue, and nobody will come again")
 }
 
@@ -315,6 +327,37 @@ func checkExpectedFirst(t *conform.T, s Subject) {
 	for range 20 { // the requests may be a step ahead of the expectations, and seldom are
 		deletesAtOnce(t, s)
 	}
+	checkExpectedOnce(t, s)
+}
+
+// checkExpectedOnce has three requests of which one is refused, and the handler hears of what the
+// others do before they are answered.
+func checkExpectedOnce(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 3))
+	heard := fake.After(func(*fake.Request) { w.podFeed.CatchUp() })
+	w.pods.Intercept(heard, quota(2, errRefused))
+	_, _ = w.reconcile("web")
+	w.pods.Intercept()
+	w.catchUp()
+	w.settled("web")
+	w.hasCreated(4, "3 are wanted. Of three creations one was refused, and PodHandler heard of the others before Create had returned. "+
+		"All 3 are expected before the first request goes out, 2 were observed, and the refused one is no longer expected, so nothing is outstanding and one more is to be created")
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 0 })
+	w.catchUp()
+	spared := w.live(rs)[1]
+	w.pods.Intercept(heard, fake.Before(func(q *fake.Request) error {
+		if q.Key == key(spared) {
+			return errRefused
+		}
+		return nil
+	}))
+	_, _ = w.reconcile("web")
+	w.pods.Intercept()
+	w.catchUp()
+	w.settled("web")
+	w.hasLive(rs, 0, "none is wanted. Of three deletions that of %s was refused, and PodHandler heard of the others before Delete had returned. "+
+		"All 3 are expected before the first request goes out, 2 were observed, and the refused one is no longer expected, so nothing is outstanding and the last pod is to be deleted", spared)
 }
 
 // deletesAtOnce has eight deletions that the handler hears of before they are answered.
@@ -419,13 +462,22 @@ func (w *world) replacesIt(heard string) {
 	w.hasCreated(1, "1 is wanted now. The deletion of a was expected, and PodHandler has heard of a by %s: that is a deletion observed for its owner, so nothing is outstanding", heard)
 }
 
-// checkEndedAndDeleted has a pod that has failed when it is deleted.
+// checkEndedAndDeleted has a pod that is no active one when the handler first hears of its end.
 func checkEndedAndDeleted(t *conform.T, s Subject) {
-	w, p := deletesOne(t, s)
-	w.podFeed.Cache.Drop(key("a"))
-	p.Status.Phase = kit.PodFailed
-	t.Do(func() { w.onPods.OnDelete(p, false) }, "OnDelete(a), which has failed")
-	w.replacesIt("OnDelete, when it had failed")
+	now := time.Now()
+	for _, c := range []struct {
+		had  string
+		edit func(p *kit.Pod)
+	}{
+		{"had failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }},
+		{"had a deletion timestamp, of which no update had told", func(p *kit.Pod) { p.DeletionTimestamp = &now }},
+	} {
+		w, p := deletesOne(t, s)
+		w.podFeed.Cache.Drop(key("a"))
+		c.edit(p)
+		t.Do(func() { w.onPods.OnDelete(p, false) }, "OnDelete(a), which %s", c.had)
+		w.replacesIt("OnDelete, when it " + c.had)
+	}
 }
 
 // checkAdoptedAndDeleted has a pod that gets its owner and is being deleted in one update.

@@ -125,12 +125,16 @@ func preferences() []preference {
 		{"6: it is ready for a shorter time", good("z", fresh), good("a", restarted, young)},
 		{"6: nobody knows since when it is ready", good("z", never), good("a", fresh, restarted, young)},
 		{"6: both are ready for times of one magnitude, and its UID is smaller", good("a", readyFor(6*time.Hour)), good("z", readyFor(5*time.Hour), restarted, young)},
+		{"6: both are ready for 2^32ns or more and less than 2^33ns, which is 8.59s, and its UID is smaller", good("a", readyFor(8400*time.Millisecond)), good("z", readyFor(4400*time.Millisecond), restarted, young)},
+		{"6: it is ready for less than 2^33ns, which is 8.59s, and the other for more", good("z", readyFor(8400*time.Millisecond)), good("a", readyFor(8800*time.Millisecond), restarted, young)},
 		{"7: it has restarted more often", good("z", restarted), good("a", young)},
 		{"7: both are ready since the same moment, told in two time zones, and it has restarted more often", good("z", abroad, restarted), good("a", young)},
 		{"7: it is not ready, so the time since when it was does not count", good("z", unready, restarted), good("a", unready, fresh, young)},
 		{"8: it was created later", good("z", young), good("a")},
 		{"8: both were created at times of one magnitude, and its UID is smaller", good("a", createdFor(6*time.Hour)), good("z", createdFor(5*time.Hour))},
 		{"8: 8s and 7s are of one magnitude in nanoseconds, and its UID is smaller", good("a", createdFor(8*time.Second)), good("z", createdFor(7*time.Second))},
+		{"8: both were created 2^32ns ago or more and less than 2^33ns, which is 8.59s, and its UID is smaller", good("a", createdFor(8400*time.Millisecond)), good("z", createdFor(4400*time.Millisecond))},
+		{"8: it was created less than 2^33ns ago, which is 8.59s, and the other longer ago", good("z", createdFor(8400*time.Millisecond)), good("a", createdFor(8800*time.Millisecond))},
 		{"8: nobody knows when it was created", good("z", unborn), good("a", young)},
 	}
 }
@@ -250,4 +254,28 @@ func checkSiblings(t *conform.T, s Subject) {
 	w.catchUp()
 	w.settled("web-2")
 	w.hasLive(newer, 0, "none is wanted. In its namespace is a ReplicaSet, shop/free, that nothing controls")
+	checkOwnPodsCount(t, s)
+}
+
+// checkOwnPodsCount has a node on which most related pods are those of the ReplicaSet itself.
+func checkOwnPodsCount(t *conform.T, s Subject) {
+	w := build(t, s)
+	on := func(node string, restarts int) func(p *kit.Pod) {
+		return func(p *kit.Pod) { p.Spec.NodeName, p.Status.Restart = node, restarts }
+	}
+	owned := func(name string, replicas int) *kit.ReplicaSet {
+		rs := set(name, replicas)
+		rs.OwnerReferences = []kit.OwnerReference{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: "uid-d", Controller: true}}
+		return w.stands(rs)
+	}
+	older, newer := owned("web-1", 3), owned("web-2", 1)
+	for _, name := range []string{"a", "b", "c"} {
+		w.runs(older, name, on("n1", 0))
+	}
+	w.runs(older, "d", on("n2", 9))
+	w.runs(newer, "new", on("n2", 0))
+	w.settled("web-1")
+	got := w.deleted()
+	t.Require(len(got) == 1 && got[0] != "d", "Reconcile(shop/web-1) deleted %s, and should have deleted a, b or c, which are on n1. Two ReplicaSets have the same controller, shop/web-1 itself and shop/web-2, "+
+		"and the pods of both are related: 3 on n1, which are those of shop/web-1, and 2 on n2, which are d and one of shop/web-2.", conform.Listed(got))
 }

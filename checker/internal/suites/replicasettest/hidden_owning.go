@@ -416,6 +416,8 @@ func checkBothOwners(t *conform.T, s Subject) {
 	w.pods.Drop(key("b"))
 	w.podFeed.CatchUp()
 	n.wakes("a pod without owner deleted, which web and web-2 select")
+	w.lone("web", "e", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	n.wakes("a pod without owner added that has failed already, which web and web-2 select", "shop/web", "shop/web-2")
 	w.lone("web", "d", func(p *kit.Pod) { p.DeletionTimestamp = &now })
 	n.wakes("a pod without owner added that is being deleted already, so that it is treated as deleted; web and web-2 select it")
 	w.lone("web", "c", func(p *kit.Pod) { p.Namespace = "elsewhere" })

@@ -39,7 +39,7 @@ var reporting = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/controller_utils.go: FindMinNextPodAvailabilityCheck; kubernetes pkg/api/v1/pod/util.go: IsPodAvailable",
 		Contract: []string{
 			"AvailableReplicas is how many of them are available: ready, and with MinReadySeconds above zero ready for at least so long. With MinReadySeconds above zero a pod whose ReadySince is not known is not available.",
-			"if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and no longer than until the next of them will be available. What writing the status has taken counts: only the rest is left, and if there is none, any time above zero will do.",
+			"It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and no longer than until the next of them will be available. What writing the status has taken counts: only the rest is left, and if there is none, any time above zero will do.",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkAvailable(t, open()) },
@@ -106,7 +106,10 @@ func whenRefreshFails(t *conform.T, s Subject) {
 		return nil
 	}))
 	_, err := w.reconcile("web")
+	tries := len(w.sets.Requests(fake.Update))
 	t.Require(err != nil, "The Update of the status met a conflict, and the Get after it failed with %q: the status is not written. Reconcile returned no error.", errRefused)
+	t.Require(errors.Is(err, errRefused) || tries > 1, "The Update of the status met a conflict, and the Get after it failed with %q. Other errors than a Conflict are returned, "+
+		"and a Conflict only after the status was tried once more at least. Reconcile tried once, and returned %v.", errRefused, err)
 }
 
 func checkAvailable(t *conform.T, s Subject) {
@@ -125,6 +128,29 @@ func checkAvailable(t *conform.T, s Subject) {
 	asksAgain(t, w.settled("web"), time.Second, "created a second pod, and found one that is ready since this moment, with MinReadySeconds 1")
 	asksAgain(t, w.settled("web"), time.Second, "waited for the pod that it had created, and found one that is ready since this moment, with MinReadySeconds 1")
 	availableMeanwhile(t, s)
+	failsMeanwhile(t, s)
+}
+
+// failsMeanwhile has a ready pod that is not available yet, and requests that fail.
+func failsMeanwhile(t *conform.T, s Subject) {
+	for _, failing := range []struct {
+		what           string
+		create, update error
+	}{
+		{"the creation", errRefused, nil},
+		{"the Update of the status", nil, errRefused},
+		{"each of the two", errRefused, errRefused},
+	} {
+		w := build(t, s)
+		slow := set("web", 2)
+		slow.Spec.MinReadySeconds = 10
+		w.runs(w.stands(slow), "a", func(p *kit.Pod) { p.Status.ReadySince = time.Now() })
+		w.pods.Intercept(fake.Refuse(failing.create, fake.Create))
+		w.sets.Intercept(fake.Refuse(failing.update, fake.Update))
+		_, err := w.reconcile("web")
+		t.Require(errors.Is(err, errRefused), "A pod is to be created, and the status to be written, and %s failed with %q. Reconcile should have returned that error, and returned %v. "+
+			"That a pod is ready and not available yet, with MinReadySeconds 10, does not change that.", failing.what, errRefused, err)
+	}
 }
 
 // availableMeanwhile has a status of which the writing takes part of the time until a pod is

@@ -65,6 +65,7 @@ var requests = []conform.Case[Subject]{
 			"A deletion that fails, be it with NotFound, is no longer expected: no handler may ever hear of it. The error of one of them is returned, but NotFound is no error: somebody else was faster.",
 			"Each pod created or deleted is a Normal event about the ReplicaSet, and each that failed a Warning, with the reasons of options.go. NotFound is no event.",
 			"It starts no goroutine that outlives a call.",
+			"ReasonFor is the reason inside err",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkFailedDelete(t, open()) },
@@ -243,7 +244,8 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	w.settled("web")
 	w.hasLive(rs, 0, "none is wanted. Two deletions were observed, and that of b has failed, which is not waited for: the next Reconcile deletes b at once")
 	w.hasSaid("Three pods were deleted, and one deletion failed", map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 3, "Warning FailedDelete ReplicaSet/web": 1})
-	checkSomebodyFaster(t, s)
+	checkSomebodyFaster(t, s, "%w")
+	checkSomebodyFaster(t, s, "wrapped by the client: %w")
 	checkOneOfThemFails(t, s, broken)
 	checkOneOfThemFails(t, s, kit.NewConflict("pods", "shop/x"))
 
@@ -282,7 +284,9 @@ func checkOneOfThemFails(t *conform.T, s Subject, refusal error) {
 	}
 }
 
-func checkSomebodyFaster(t *conform.T, s Subject) {
+// checkSomebodyFaster has pods that are gone when Reconcile wants to delete one. The client
+// says so in an error of that format.
+func checkSomebodyFaster(t *conform.T, s Subject, format string) {
 	w := build(t, s)
 	rs := w.stands(set("web", 1))
 	w.runs(rs, "a")
@@ -290,8 +294,14 @@ func checkSomebodyFaster(t *conform.T, s Subject) {
 	w.pods.Remove(key("a"))
 	w.pods.Remove(key("b"))
 	t.Note("both pods are gone, which is heard of after the first look into the cache")
-	w.podFeed.Cache.OnLook(w.podFeed.CatchUp)
-	w.settles("web", "the pod that is to be deleted is NotFound, which is no error: somebody else was faster")
+	w.podFeed.Cache.OnLook(apart(w.podFeed.CatchUp))
+	w.pods.Intercept(func(_ context.Context, _ *fake.Request, next func() error) error {
+		if err := next(); err != nil {
+			return fmt.Errorf(format, err)
+		}
+		return nil
+	})
+	w.settles("web", "the pod that is to be deleted is NotFound, as kit.IsNotFound says of the client's error, which is no error: somebody else was faster")
 	w.catchUp()
 	w.settled("web")
 	w.hasLive(rs, 1, "1 is wanted. The pod that Reconcile wanted to delete was NotFound, and PodHandler had heard of its end before: no event about it will come, and nothing is outstanding, so the missing pod is to be created")
@@ -423,6 +433,10 @@ func checkAlsoRefused(t *conform.T, s Subject, terminating, quota time.Duration)
 	_, err := w.reconcile("web")
 	t.Require(errors.Is(err, denied), "The batch of two creations failed: one after %v, because the namespace is being deleted, which is no error, and one after %v, because of a quota, which is. "+
 		"Reconcile should have returned the error of the quota, and returned %v.", terminating, quota, err)
+	w.catchUp()
+	_, _ = w.reconcile("web")
+	w.hasCreated(3, "3 are wanted, and 1 was created, which the cache shows. Of the other two creations one failed because of a quota and is no longer expected, "+
+		"and one because the namespace is being deleted: that one stays expected, so one creation is outstanding and nothing is created")
 }
 
 // nothingIsCreated has a namespace that is being deleted, as this error says.

@@ -34,10 +34,9 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	w.server.SkipTo(106)
 	rs := w.stands(set("web", 3)) // version 107; pods from 108 on
 	w.lags()
-	for i := range 3 {
-		since := time.Duration(i) * 6 * time.Minute
-		w.stale(s, fmt.Sprintf("Reconcile has created pods at the versions 108, 109 and 110. %v later the cache of pods is still at version 109, and shows two of the three", since))
-		time.Sleep(6 * time.Minute)
+	for _, wait := range []time.Duration{0, 6 * time.Minute, 6 * time.Minute, 36 * time.Hour} {
+		time.Sleep(wait)
+		w.stale(s, fmt.Sprintf("Reconcile has created pods at the versions 108, 109 and 110. After %v the cache of pods is still at version 109, and shows two of the three", t.Elapsed()))
 	}
 	w.catchUp()
 	w.settled("web")
@@ -172,25 +171,40 @@ func (l *looking) GetByKey(key string) (*kit.ReplicaSet, bool) {
 }
 
 // checkHeardInALook has a handler that hears of the end of others from within the looks of a
-// Reconcile into the cache of ReplicaSets.
+// Reconcile into the cache of ReplicaSets, and from within its requests: of the first Reconcile,
+// and of the next, for which there are own writes to be remembered.
 func checkHeardInALook(t *conform.T, s Subject) {
+	const others = 10
 	cache := &looking{look: func() {}}
 	w := build(t, s, versions, func(w *world, o *Options) {
 		cache.Indexer = w.setFeed.Cache
 		o.ReplicaSetCache = cache
 	})
-	w.stands(set("web", 1))
-	for i := range 4 {
-		w.stands(set(fmt.Sprintf("old-%d", i), 0))
+	rs := w.stands(set("web", 3))
+	w.lone("web", "orphan")
+	w.runs(rs, "debug", func(p *kit.Pod) { p.Labels = labels("debug") })
+	for _, wanted := range []int{3, 4} {
+		w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = wanted })
+		for i := range others {
+			w.sets.Put(set(fmt.Sprintf("old-%d", i), 0))
+		}
+		w.catchUp()
+		for i := range others {
+			w.sets.Remove(key(fmt.Sprintf("old-%d", i)))
+		}
+		t.Note("from within each GetByKey of the cache of ReplicaSets, and each request, the handler hears that another ReplicaSet is gone")
+		heard := apart(func() { w.setFeed.Deliver(1) })
+		cache.look = heard
+		w.pods.Intercept(fake.After(func(*fake.Request) { heard() }))
+		w.sets.Intercept(fake.After(func(*fake.Request) { heard() }))
+		w.settled("web")
+		cache.look = func() {}
+		w.pods.Intercept()
+		w.sets.Intercept()
+		w.catchUp()
 	}
-	for i := range 4 {
-		w.sets.Remove(key(fmt.Sprintf("old-%d", i)))
-	}
-	t.Note("from within each GetByKey of the cache of ReplicaSets the handler hears that another ReplicaSet is gone")
-	cache.look = func() { w.setFeed.Deliver(1) }
-	w.settled("web")
-	cache.look = func() {}
-	w.hasCreated(1, "1 is wanted, and there was none")
+	w.hasUpdated(2, "one pod is to be adopted and one to be released")
+	w.hasLive(rs, 4, "4 are wanted")
 }
 
 // ownStatus has the cache of ReplicaSets lag behind two writes of the status.
@@ -239,7 +253,7 @@ func (w *world) wrote() string {
 
 // checkNobodyKnows has functions that know nothing, or the one and not the other.
 func checkNobodyKnows(t *conform.T, s Subject) {
-	for _, answer := range []string{"", "unknown"} {
+	for _, answer := range []string{"", "unknown", "1-or-more"} {
 		w := build(t, s, func(_ *world, o *Options) {
 			o.PodCacheVersion = func() string { return answer }
 			o.ReplicaSetCacheVersion = func() string { return answer }
@@ -318,6 +332,38 @@ func checkSameName(t *conform.T, s Subject) {
 		w.hasCreated(6, "3 for the old shop/web, and 3 for the new one of that name, which has none. That the old one is gone was known by %s, and with it go its expectations", way.what)
 	}
 	checkAddedAfterwards(t, s)
+}
+
+// checkForgottenFirst has a worker that is there as soon as a request is enqueued. The handler
+// hears that a ReplicaSet is gone when the cache has the next one of its name.
+func checkForgottenFirst(t *conform.T, s Subject) {
+	for _, way := range []struct {
+		what string
+		hear func(w *world, old *kit.ReplicaSet)
+	}{
+		{"an update from one UID to another", func(w *world, _ *kit.ReplicaSet) { w.setFeed.Relist() }},
+		{"OnDelete, when the cache has the next one already", func(w *world, old *kit.ReplicaSet) {
+			w.setFeed.Lose()
+			w.setFeed.Cache.Store(w.sets.Now(key("web")))
+			t.Do(func() { w.onSets.OnDelete(old, false) }, "OnDelete(%s)", showSet(old))
+		}},
+	} {
+		w := build(t, s)
+		old := w.stands(set("web", 3))
+		w.settled("web")
+		w.podFeed.Lose()
+		w.sets.Remove(key("web"))
+		w.sets.Put(set("web", 3))
+		t.Note("a worker reconciles what is enqueued, at once: shop/web was deleted and made again, known by %s", way.what)
+		w.quickWorker()
+		way.hear(w, old)
+		t.Join()
+		w.rings = nil
+		const each = "3 for the old shop/web, and 3 for the new one of that name, which has none. ReplicaSetHandler has heard of that by %s, and has enqueued shop/web"
+		w.hasCreated(6, each+". A worker reconciled it at once. The expectations of the old one are deleted before that", way.what)
+		w.settled("web")
+		w.hasCreated(6, each+". A worker reconciled it at once, and the cache has shown none of its pods yet: what it expects was not deleted after that", way.what)
+	}
 }
 
 // checkAddedAfterwards has a ReplicaSet that is reconciled, because the cache has it, before the

@@ -191,13 +191,42 @@ func checkCreates(t *conform.T, s Subject) {
 	w.settled("web")
 	w.hasCreated(1, "1 is wanted. Options.Recorder is nil, so the events go nowhere")
 
-	w = build(t, s)
+	checkTold(t, s)
+	checkUntyped(t, s)
+	checkSecondReconciler(t, s)
+}
+
+// checkTold has a recorder that takes its time.
+func checkTold(t *conform.T, s Subject) {
+	w := build(t, s)
 	var told atomic.Int32
 	w.recorder.Then(func() { time.Sleep(time.Second); told.Add(1) })
 	w.stands(set("web", 1))
 	w.settled("web")
-	t.Require(told.Load() == 1, "The recorder takes 1s for an event. One pod was created, and Reconcile has returned while its call of Eventf was under way: it starts no goroutine that outlives a call.")
-	checkSecondReconciler(t, s)
+	const late = "and Reconcile has returned before all calls of Eventf had: it starts no goroutine that outlives a call."
+	t.Require(told.Load() == 1, "The recorder takes 1s for an event. One pod was created, which is an event, "+late)
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 0 })
+	w.catchUp()
+	w.settled("web")
+	t.Require(told.Load() == 2, "The recorder takes 1s for an event. One pod was deleted, which is an event, "+late)
+}
+
+// checkUntyped has a ReplicaSet in the cache that does not say what it is.
+func checkUntyped(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 2))
+	w.lone("web", "orphan")
+	untyped := rs.DeepCopy()
+	untyped.TypeMeta = kit.TypeMeta{}
+	w.setFeed.Bring(untyped)
+	t.Note("the ReplicaSet in the cache has no APIVersion and no Kind")
+	w.settled("web")
+	pods := w.pods.All()
+	t.Require(len(pods) == 2, "2 are wanted, and there was one pod, to be adopted. After one Reconcile there are %d.", len(pods))
+	for _, p := range pods {
+		t.Require(slices.Equal(p.OwnerReferences, []kit.OwnerReference{ref(rs)}), "The object in the cache leaves out APIVersion and Kind, as many caches do. "+
+			"The owner references of the pod %s are: %s. APIVersion and Kind should be those of a ReplicaSet all the same: %s.", p.Name, refs(p.OwnerReferences), refs([]kit.OwnerReference{ref(rs)}))
+	}
 }
 
 // checkSecondReconciler makes two reconcilers over the same caches, one after the other.

@@ -13,7 +13,9 @@
 // UID before rule 7 is asked); how often a key is enqueued; the texts of events and
 // errors; what a handler forgets that hears of a deletion only after the next
 // ReplicaSet of the name was reconciled, and whether the next one waits for what the old
-// one's Reconcile expected after the handler's call, as it does upstream; whether a release is remembered as an own write;
+// one's Reconcile expected after the handler's call, as it does upstream; whether a Reconcile
+// takes another UID in the cache for the end of the old ReplicaSet, before a handler says so;
+// what a version with leading zeros is; whether a release is remembered as an own write;
 // whether pods are released when an adoption was not allowed; what happens to a status
 // whose ReplicaSet turns out to be another one after a conflict.
 //
@@ -23,9 +25,8 @@
 // What it can miss: a Reconcile that is slow or goes through all pods of the cluster; a
 // race between Reconciles of different ReplicaSets that 16 copies do not meet; what
 // is remembered of ReplicaSets that are gone; a handler that waits for a lock which
-// Reconcile holds only at other moments than a request or a look into the cache; a handler
-// that enqueues a ReplicaSet before it forgets another one of its name; versions of more
-// than 63 bits.
+// Reconcile holds only at other moments than a request or a look into the cache; versions
+// of more than 63 bits.
 package replicasettest
 
 import (

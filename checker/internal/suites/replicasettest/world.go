@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
@@ -25,6 +26,7 @@ type world struct {
 	queue    *conform.Actor // what the handlers enqueue
 	options  Options
 	onPods   kit.ResourceEventHandler[*kit.Pod]
+	onSets   kit.ResourceEventHandler[*kit.ReplicaSet]
 
 	rings func(kit.Request) // called with each request that is enqueued; nil for nobody
 
@@ -68,8 +70,9 @@ func build(t *conform.T, s Subject, edits ...func(w *world, o *Options)) *world 
 func (w *world) start(s Subject) {
 	w.r = s.New(w.options)
 	w.onPods = w.r.PodHandler(w.enqueue)
+	w.onSets = w.r.ReplicaSetHandler(w.enqueue)
 	w.podFeed.Handle(w.onPods)
-	w.setFeed.Handle(w.r.ReplicaSetHandler(w.enqueue))
+	w.setFeed.Handle(w.onSets)
 }
 
 // burst sets Options.Burst.
@@ -78,6 +81,32 @@ func burst(n int) func(*world, *Options) { return func(_ *world, o *Options) { o
 // versions tells the subject how far the caches are.
 func versions(w *world, o *Options) {
 	o.PodCacheVersion, o.ReplicaSetCacheVersion = w.podFeed.Cache.Version, w.setFeed.Cache.Version
+}
+
+// apart calls f, but not from within f: the handlers that f calls may look into a cache, too.
+func apart(f func()) func() {
+	var under atomic.Bool
+	return func() {
+		if under.CompareAndSwap(false, true) {
+			defer under.Store(false)
+			f()
+		}
+	}
+}
+
+// quickWorker has a worker that reconciles shop/web as soon as it is enqueued, while the handler
+// is under way. A handler may hold a lock then, for which the worker has to wait.
+func (w *world) quickWorker() {
+	var one sync.Mutex // held by the worker that reconciles
+	w.rings = func(kit.Request) {
+		w.t.Go("worker", func(a *conform.Actor) {
+			one.Lock()
+			defer one.Unlock()
+			_, err := w.reconcileAs(a, "web")
+			w.t.Assert(err == nil, "Nothing had failed, and Reconcile(shop/web) returned the error %v.", err)
+		})
+		w.t.Wait()
+	}
 }
 
 func (w *world) enqueue(request kit.Request) {
