@@ -173,8 +173,10 @@ var waiting = []conform.Case[Subject]{
 			"Writes for a ReplicaSet that is gone do not delay another one of the same name, once Reconcile or the handler has found out that it is gone.",
 			"They may be called while a Reconcile is under way, even from within its calls on clients and caches, and return without waiting for it.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkOwnWrites(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { checkOwnWrites(t, open()) })
+			checkHeardInALook(t, open())
+		},
 	},
 }
 

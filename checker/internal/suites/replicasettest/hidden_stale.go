@@ -52,7 +52,6 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	checkNamesake(t, s)
 	checkNumbers(t, s, 8)
 	checkNumbers(t, s, 1<<53-1) // the one after the next is no float64
-	checkHeardInALook(t, s)
 	checkNobodyKnows(t, s)
 }
 

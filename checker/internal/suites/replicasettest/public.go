@@ -24,7 +24,8 @@ var public = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/controller_utils.go: GetPodFromTemplate",
 		Contract: []string{
 			"the replicas are too few or too many, it creates or deletes the difference, but at most Burst.",
-			`A pod is in the namespace of the ReplicaSet, and has the template's labels, annotations and spec; a GenerateName, which is the name of the ReplicaSet and "-"; and one owner reference, to the ReplicaSet, which is its controller.`,
+			`A pod is in the namespace of the ReplicaSet, and has the template's labels, annotations and spec; a GenerateName, which is the name of the ReplicaSet and "-"; and one owner reference, to the ReplicaSet, which is its controller. APIVersion and Kind of the reference are those of kit.ReplicaSets, even if the object in the cache has none: many caches leave them out.`,
+			"A pod without a controller that its selector matches is adopted: Update adds a reference like that of a created pod.",
 			"Each pod created or deleted is a Normal event about the ReplicaSet",
 			"It starts no goroutine that outlives a call.",
 			"several reconcilers may be made over one cache, one after the other.",

@@ -3,8 +3,8 @@
 // The subject stands between two neighbours that the suite plays. An API server of pods
 // and ReplicaSets refuses, is slow, denies by quota or deletes gracefully when the case
 // says so. And two caches take in the server's events when the case says so, and not
-// earlier: the script decides how stale a cache is. Time is virtual, except in two
-// cases about goroutines, in which it plays no part.
+// earlier: the script decides how stale a cache is. Time is virtual, except where
+// goroutines meet: there it plays no part.
 //
 // Left open, because upstream and the plain way differ or a learner may choose: whether
 // the batches go on in a namespace that is being deleted; what counts as related for a
