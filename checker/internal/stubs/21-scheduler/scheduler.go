@@ -56,7 +56,8 @@ type Pending struct {
 // (Succeeded or Failed). A pod with a node counts on that node until it has ended or is
 // gone; a pod that is being deleted still counts. It counts whether or not the node is
 // known yet, and also if the node goes away and comes back. The latest call of the
-// handlers is what counts. Nothing about a pod that is gone is kept in memory.
+// handlers is what counts. Nothing about a pod that is gone is kept in memory, nor the
+// name of its node if that node is not known.
 //
 // Their UIDs distinguish pods. If an update brings another UID, the old pod is gone,
 // and the new one is another pod that has nothing to do with the first.

@@ -42,6 +42,7 @@ type cluster struct {
 	// its time.
 	onUpdate func(ctx context.Context, pod *kit.Pod) outcome
 	onGet    func(name string) error
+	onRead   func() // called by each Get between its read and its answer; it may take its time
 }
 
 var _ kit.Client[*kit.Pod] = (*cluster)(nil)
@@ -228,6 +229,13 @@ func (c *cluster) getting(f func(name string) error) {
 	c.onGet = f
 }
 
+// reading plays with each Get from now on, when it has read the pod and has not answered yet.
+func (c *cluster) reading(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.onRead = f
+}
+
 // updated is how many Updates have come so far.
 func (c *cluster) updated() int {
 	c.mu.Lock()
@@ -294,8 +302,11 @@ func (c *cluster) get(ctx context.Context, namespace, name string) (*kit.Pod, er
 		}
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	p := c.pods[name]
+	p, onRead := c.pods[name], c.onRead
+	c.mu.Unlock()
+	if onRead != nil {
+		onRead()
+	}
 	if p == nil {
 		return nil, kit.NewNotFound("pods", namespace+"/"+name)
 	}

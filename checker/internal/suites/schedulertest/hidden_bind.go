@@ -47,6 +47,7 @@ var bindCases = []conform.Case[Subject]{
 			"It is the same pod, has a node and has not ended: from now on it counts there, and the attempt is over. A node that somebody else has given it is never overwritten.",
 			"It is not found, has another UID, or is no longer pending, as Get or a handler says: it counts nowhere, and the attempt is over.",
 			"A pod with a node counts on that node until it has ended or is gone; a pod that is being deleted still counts.",
+			"IsNotFound reports whether err says that there is no such object.",
 			"Whenever a pod stops counting on a node, that is an event",
 		},
 		Mode:  conform.Virtual,
@@ -110,6 +111,8 @@ var bindCases = []conform.Case[Subject]{
 			"If a handler has reported meanwhile that the pod is gone, or where it is, that report stands.",
 			"It is not found, has another UID, or is no longer pending, as Get or a handler says: it counts nowhere, and the attempt is over.",
 			"A pod with a node counts on that node until it has ended or is gone",
+			"a pod stops counting on a node: it is gone, it has ended, its binding has failed.",
+			"The latest call of the handlers is what counts.",
 		},
 		Mode:  conform.Virtual,
 		Check: lateAnswer,
@@ -162,6 +165,8 @@ var bindCases = []conform.Case[Subject]{
 		Source: "kubernetes pkg/scheduler/eventhandlers.go: updateAssignedPodInCache; client-go tools/cache/controller.go: processDeltas (an informer after a relist)",
 		Contract: []string{
 			"If an update brings another UID, the old pod is gone, and the new one is another pod that has nothing to do with the first.",
+			"Their UIDs distinguish pods.",
+			"A pod that becomes pending is active.",
 			"Whenever a pod stops counting on a node, that is an event",
 		},
 		Mode: conform.Virtual,
@@ -187,6 +192,8 @@ var bindCases = []conform.Case[Subject]{
 			w.runsOn("b", "n", "A new pod has to rest for the failures of an old one of the same name.")
 			w.end()
 			anotherWhileBound(t, open())
+			anotherWaitsWhileBound(t, open())
+			sameNameElsewhere(t, open())
 		},
 	},
 }

@@ -92,6 +92,32 @@ func podIsChanged(t *conform.T, s Subject) {
 	w.end()
 }
 
+// podGrows has somebody triple the CPU request of a pod while the filters look at the only node, which has
+// just that much.
+func podGrows(t *conform.T, s Subject) {
+	looking, binding := newGate(t, "a filter"), newGate(t, "Update of the client")
+	w := running(t, s, []*kit.Node{newNode("n", 3)}, filters(func(*kit.Pod, NodeInfo) error {
+		looking.pass()
+		return nil
+	}, s.NodeResourcesFit))
+	w.answer(func(context.Context, *kit.Pod) outcome { binding.pass(); return outcome{} })
+	w.addPods(newPod("a"))
+	<-looking.reached
+	w.changePod("a", func(p *kit.Pod) { p.Spec.CPU = 300 })
+	t.Wait()
+	looking.unlock()
+	<-binding.reached
+	w.addPods(newPod("b"))
+	w.pass(20 * time.Second)
+	const why = "The CPU request of pod a was tripled while the filters looked at node n, as the PodHandler was told, and then it was assumed there. Requested is the sum of what is requested now, and with pod a no CPU is left for pod b, which came then. "
+	w.waits(Pending{InFlight: 1, Unschedulable: 1}, why+"Pod a is being bound.")
+	binding.unlock()
+	t.Wait()
+	w.runsOn("a", "n", why)
+	w.runsOn("b", "", why)
+	w.end()
+}
+
 // enoughAreCordoned has 300 nodes, of which 144 feasible ones are enough, and somebody who cordons
 // all that the filters have seen before the worker has scored them.
 func enoughAreCordoned(t *conform.T, s Subject) {
@@ -184,21 +210,27 @@ var quiet = []quietly{
 	{"its own status changed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Status.Reason = "Unschedulable" }) }},
 	{"its own annotations changed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Annotations = map[string]string{"a": "b"} }) }},
 	{"a node's heartbeat came", func(w *world) { w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() }) }},
+	{"a new pod came that has a node", func(w *world) { w.addPods(bound("placed", "n")) }},
+	{"another pod got a node, and the PodHandler was told before Update returned", func(w *world) { w.addPods(newPod("b")) }},
 }
 
 // happens has the pod parked all the same.
 func (c quietly) happens(t *conform.T, s Subject) {
 	t.Note("next: while a pod is being tried, %s", c.what)
 	g := newGate(t, "a filter")
-	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(*kit.Pod, NodeInfo) error {
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, workers(2), filters(func(p *kit.Pod, _ NodeInfo) error {
+		if p.Name != "a" {
+			return nil
+		}
 		g.pass()
 		return errors.New("no")
 	}))
+	w.answer(func(context.Context, *kit.Pod) outcome { return outcome{after: func() { time.Sleep(time.Second) }} })
 	w.addPods(newPod("a"))
 	<-g.reached
 	w.pass(time.Second)
 	c.does(w)
-	t.Wait()
+	w.pass(2 * time.Second)
 	g.unlock()
 	t.Wait()
 	w.waits(Pending{Unschedulable: 1}, "While pod a was being tried, "+c.what+", which moves no pod. Then its attempt found no node, so it is unschedulable.")

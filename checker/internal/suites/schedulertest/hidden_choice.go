@@ -22,7 +22,9 @@ func highestSumWins(t *conform.T, open func() Subject) {
 		{[2]int64{1, 9}, "x"},
 		{[2]int64{9, 1}, "y"},
 		{[2]int64{0, 1}, "x"},
-		{[2]int64{-1, -1}, "z"}, // -140, -100, -99
+		{[2]int64{-1, -1}, "z"},     // -140, -100, -99
+		{[2]int64{0, -1}, "y"},      // -100, -10, -99
+		{[2]int64{1 << 32, 1}, "y"}, // the second score is next to nothing beside the first
 	} {
 		w := running(t, open(), []*kit.Node{newNode("z", 9), newNode("x", 9), newNode("y", 9)}, func(o *Options) {
 			o.Scores = []Score{
@@ -32,7 +34,7 @@ func highestSumWins(t *conform.T, open func() Subject) {
 		})
 		w.addPods(newPod("a"))
 		t.Wait()
-		w.runsOn("a", c.want, "With the weights "+strconv.Itoa(int(c.weights[0]))+" and "+strconv.Itoa(int(c.weights[1]))+" the pod is not on the node with the highest sum.")
+		w.runsOn("a", c.want, "With the weights "+strconv.FormatInt(c.weights[0], 10)+" and "+strconv.FormatInt(c.weights[1], 10)+" the pod is not on the node with the highest sum.")
 		w.end()
 	}
 	oneOfTwo(t, open)

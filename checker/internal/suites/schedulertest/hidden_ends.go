@@ -54,6 +54,19 @@ func runEnds(t *conform.T, open func() Subject) {
 	endsWithItsCalls(t, open)
 	endsWithTheLastBinding(t, open)
 	endsWhileItIsAsked(t, open)
+	neverRuns(t, open())
+}
+
+// neverRuns makes a scheduler, tells its handlers of a node and of a pod, and never calls Run. A goroutine that
+// is there all the same is left when the case ends.
+func neverRuns(t *conform.T, s Subject) {
+	t.Note("next: a scheduler is made, and Run is never called")
+	w := newWorld(t, s)
+	w.addNode(newNode("n", 9))
+	w.addPods(newPod("a"))
+	w.pass(time.Minute)
+	w.waits(Pending{Active: 1}, "Run was not called, and the only pod is not active.")
+	w.end()
 }
 
 // noneInFlight requires that all attempts have ended, after Run.

@@ -257,6 +257,10 @@ func (m *bookkeeping) newPod(name string) *kit.Pod {
 	}
 	p.Status.Phase = rapid.SampledFrom([]kit.PodPhase{kit.PodPending, kit.PodRunning, kit.PodUnknown}).Draw(m.rt, "phase")
 	p.Spec.NodeName = rapid.SampledFrom([]string{"", "n0", "n1", "n2"}).Draw(m.rt, "on")
+	if rapid.IntRange(0, 3).Draw(m.rt, "is being deleted already") == 0 {
+		now := time.Now()
+		p.DeletionTimestamp = &now
+	}
 	return p
 }
 

@@ -3,6 +3,7 @@ package schedulertest
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,7 @@ var queueCases = []conform.Case[Subject]{
 		Contract: []string{
 			"These events move every unschedulable pod, to the backoff queue while its backoff is not over, and to the active one afterwards",
 			"A change of its own spec or its own labels moves a pod alone in the same way.",
+			"becomes active when its backoff is over, at most one second later",
 		},
 		Mode:  conform.Virtual,
 		Check: rightEventsWake,
@@ -93,40 +95,8 @@ var queueCases = []conform.Case[Subject]{
 			"If none comes for five minutes, the pod is tried again anyway, at most 30 seconds later.",
 			"All other events move nothing: a heartbeat or an annotation of a node, a status, a resync.",
 		},
-		Mode: conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) {
-			var full atomic.Bool
-			full.Store(true)
-			w := running(t, open(), []*kit.Node{newNode("n", 9)}, filters(func(*kit.Pod, NodeInfo) error {
-				if full.Load() {
-					return errors.New("not now")
-				}
-				return nil
-			}))
-			names := []string{"a", "b", "c", "d"}
-			for _, name := range names {
-				w.addPods(newPod(name))
-			}
-			for range 4 {
-				w.pass(time.Minute)
-				w.resyncPod("a")
-				w.changePod("b", func(p *kit.Pod) { p.Status.Reason += "x" })
-			}
-			w.pass(59 * time.Second)
-			for _, name := range names {
-				w.told(name, "A pod was tried again within five minutes, and nothing had happened that moves pods.", "FailedScheduling")
-			}
-			w.pass(31 * time.Second)
-			for _, name := range names {
-				w.told(name, "For five minutes and 30 seconds nothing has moved four pods: of pod a there was a resync each minute and of pod b another status, and no more. A pod was not tried again just once.", "FailedScheduling", "FailedScheduling")
-			}
-			full.Store(false)
-			w.pass(5*time.Minute + 31*time.Second)
-			for _, name := range names {
-				w.runsOn(name, "n", "A pod that nothing wakes was tried again once, and then no more.")
-			}
-			w.end()
-		},
+		Mode:  conform.Virtual,
+		Check: flushedAfterFiveMinutes,
 	},
 	{
 		Name:   "event-during-an-attempt",
@@ -168,6 +138,45 @@ var queueCases = []conform.Case[Subject]{
 	},
 }
 
+// flushedAfterFiveMinutes has four pods become unschedulable, each at another part of a minute.
+func flushedAfterFiveMinutes(t *conform.T, open func() Subject) {
+	var full atomic.Bool
+	full.Store(true)
+	w := running(t, open(), []*kit.Node{newNode("n", 9)}, filters(func(*kit.Pod, NodeInfo) error {
+		if full.Load() {
+			return errors.New("not now")
+		}
+		return nil
+	}))
+	names := []string{"a", "b", "c", "d"}
+	for _, name := range names {
+		w.addPods(newPod(name))
+		w.pass(13 * time.Second)
+	}
+	for range 4 {
+		w.pass(time.Minute)
+		w.resyncPod("a")
+		w.changePod("b", func(p *kit.Pod) { p.Status.Reason += "x" })
+	}
+	w.pass(7 * time.Second)
+	for _, name := range names {
+		w.told(name, "A pod was tried again within five minutes, and nothing had happened that moves pods.", "FailedScheduling")
+	}
+	w.pass(71 * time.Second) // the last one came 5m31s ago
+	for _, name := range names {
+		w.told(name, "For five minutes and 30 seconds nothing has moved four pods: of pod a there was a resync each minute and of pod b another status, and no more. A pod was not tried again just once.", "FailedScheduling", "FailedScheduling")
+		at := w.notes.times(name)
+		took := at[1] - at[0]
+		t.Require(5*time.Minute <= took && took <= 5*time.Minute+30*time.Second, "Nothing has moved pod %s. It was tried again %v after it had become unschedulable, and should have been after five minutes, at most 30 seconds later.", name, took)
+	}
+	full.Store(false)
+	w.pass(5*time.Minute + 31*time.Second)
+	for _, name := range names {
+		w.runsOn(name, "n", "A pod that nothing wakes was tried again once, and then no more.")
+	}
+	w.end()
+}
+
 // wake is one thing that happens and may help.
 type wake struct {
 	what   string
@@ -187,6 +196,9 @@ var wakes = []wake{
 	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.CPU = 50 })},
 	{"a node's allocatable memory grew", func(w *world) {
 		w.changeNode("m", func(n *kit.Node) { n.Status.Allocatable.Memory = 900 })
+	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.Memory = 50 })},
+	{"a node's allocatable memory grew, and its CPU and number of pods shrank a little", func(w *world) {
+		w.changeNode("m", func(n *kit.Node) { n.Status.Allocatable = kit.Resources{CPU: 800, Memory: 900, Pods: 8} })
 	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.Memory = 50 })},
 	{"the number of pods grew that a node may have", func(w *world) {
 		w.changeNode("m", func(n *kit.Node) { n.Status.Allocatable.Pods = 9 })
@@ -239,6 +251,26 @@ func rightEventsWake(t *conform.T, open func() Subject) {
 	ownLabels(t, open())
 	labelIsTakenOff(t, open())
 	nodeComesBack(t, open())
+	allAreMoved(t, open())
+}
+
+// allAreMoved has many unschedulable pods that have just failed, and an event, which moves all of them.
+func allAreMoved(t *conform.T, s Subject) {
+	const pods = 200
+	t.Note("next: an event comes when %d pods have just become unschedulable", pods)
+	w := running(t, s, nil)
+	for i := range pods {
+		w.addPods(newPod("p" + strconv.Itoa(i)))
+	}
+	t.Wait()
+	w.waits(Pending{Unschedulable: pods}, "There is no node for any pod.")
+	w.addNode(newNode("n", 0))
+	t.Wait()
+	why := fmt.Sprintf("%d pods were unschedulable, and a node was added, which moves every one of them, to the backoff queue, because they had just failed. ", pods)
+	w.waits(Pending{Backoff: pods}, why)
+	w.pass(2100 * time.Millisecond)
+	w.waits(Pending{Unschedulable: pods}, why+"That was 2.1s ago, and the backoff of each was over after 1s, so that each became active at most one second later, and was tried. The node has no room.")
+	w.end()
 }
 
 // wakes reports whether an unschedulable pod is tried at once when c happens.
@@ -299,6 +331,8 @@ func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
 		}},
 		{"a running pod that is being deleted and still runs", func() { w.changePod("older", func(p *kit.Pod) { p.DeletionTimestamp = &now }) }},
 		{"a resync of a running pod", func() { w.resyncPod("old") }},
+		{"a resync of a pod that had ended", func() { w.resyncPod("job") }},
+		{"the status of a pod that had ended", func() { w.changePod("job", func(p *kit.Pod) { p.Status.Reason = "Completed" }) }},
 		{"the deletion of a pod that had no node", func() { w.deletePod("other", false) }},
 		{"the deletion of a pod that has ended, and so did not count any more", func() { w.deletePod("job", false) }},
 		{"a new pod that has a node", func() { w.addPods(bound("placed", "m")) }},

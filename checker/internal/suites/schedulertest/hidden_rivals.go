@@ -73,6 +73,10 @@ var rivals = []rival{
 		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName, p.DeletionTimestamp = "m", &now })
 	}, "m"},
 	{"it was deleted", func(w *world) { w.deletePod("a", false) }, ""},
+	{"it was deleted, and the error of Get, for which kit.IsNotFound is true, wraps the one of the API server", func(w *world) {
+		w.deletePod("a", false)
+		w.getting(func(string) error { return fmt.Errorf("a client of pods: %w", kit.NewNotFound("pods", "default/a")) })
+	}, ""},
 	{"it is being deleted", func(w *world) {
 		now := time.Now()
 		w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
@@ -250,7 +254,7 @@ func triesAgain(t *conform.T, s Subject, behind bool) {
 		t.Wait()
 	}
 	w.podFeed.hold()
-	w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"new": "label"} })
+	w.changePod("a", func(p *kit.Pod) { p.Labels, p.Status.Phase = map[string]string{"new": "label"}, kit.PodUnknown })
 	g.unlock()
 	t.Wait()
 	w.waits(Pending{Backoff: 1}, "A pod whose binding has met a conflict, and that still waits, is not in the backoff queue.")
@@ -282,12 +286,20 @@ func changedInBackoff(t *conform.T, s Subject) {
 }
 
 func answerLost(t *conform.T, open func() Subject) {
+	// A client may have a timeout of its own: that the call was cancelled does not say that Run ends.
+	for _, lost := range []error{errors.New("the connection was reset"), context.Canceled, context.DeadlineExceeded} {
+		t.Note("next: the Update of pod a is written, and returns the error %v, while the ctx of Run has not ended", lost)
+		answerIsLost(t, open(), lost)
+	}
+}
+
+func answerIsLost(t *conform.T, s Subject, lost error) {
 	g, reading := newGate(t, "Update of the client"), newGate(t, "Get of the client")
-	w := running(t, open(), []*kit.Node{newNode("n", 1)})
+	w := running(t, s, []*kit.Node{newNode("n", 1)})
 	w.answer(func(_ context.Context, p *kit.Pod) outcome {
 		if p.Name == "a" {
 			g.pass()
-			return outcome{lost: true, err: errors.New("the connection was reset")}
+			return outcome{lost: true, err: lost}
 		}
 		return outcome{}
 	})
@@ -348,15 +360,21 @@ func lateAnswer(t *conform.T, open func() Subject) {
 		w.end()
 	}
 	handlersWereFirst(t, open())
-	markedMeanwhile(t, open())
+	now := time.Now()
+	givenUpMeanwhile(t, open(), "was marked for deletion", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+	givenUpMeanwhile(t, open(), "has failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
 	endedMeanwhile(t, open(), false)
 	endedMeanwhile(t, open(), true)
 	changedMeanwhile(t, open())
+	for _, c := range resizes {
+		c.happens(t, open())
+	}
 }
 
-// markedMeanwhile has a pod that is marked for deletion while its binding fails, and an API
+// givenUpMeanwhile has a pod that is no longer pending, by this change, while its binding fails, and an API
 // server that cannot be asked afterwards.
-func markedMeanwhile(t *conform.T, s Subject) {
+func givenUpMeanwhile(t *conform.T, s Subject, what string, change func(p *kit.Pod)) {
+	t.Note("next: a pod %s while its binding is under way, and then Update and Get both fail", what)
 	g := newGate(t, "Update of the client")
 	notWell := kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
@@ -364,15 +382,62 @@ func markedMeanwhile(t *conform.T, s Subject) {
 	w.getting(func(string) error { return notWell })
 	w.addPods(newPod("a"))
 	<-g.reached
-	now := time.Now()
-	w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+	w.changePod("a", change)
 	t.Wait()
 	g.unlock()
 	t.Wait()
-	w.waits(Pending{}, "The only pod was marked for deletion while its binding was under way, as the PodHandler was told, and Update and Get have both failed. The attempt is over, and there is a pod pending.")
+	w.waits(Pending{}, "The only pod "+what+" while its binding was under way, as the PodHandler was told, and Update and Get have both failed. The attempt is over, and there is a pod pending.")
 	w.pass(time.Minute)
-	w.updates(1, "Pod a was marked for deletion while its binding was under way, as the PodHandler was told. Then Update and Get both failed.")
-	w.waits(Pending{}, "The only pod is being deleted, and there is one pending.")
+	w.updates(1, "Pod a "+what+" while its binding was under way, as the PodHandler was told. Then Update and Get both failed.")
+	w.waits(Pending{}, "The only pod "+what+", and there is one pending.")
+	w.end()
+}
+
+// resize is a call of the client for pod a that answers late. Before that the PodHandler is told that the
+// pod runs on node n, and that it requests more.
+type resize struct {
+	what   string
+	update outcome
+	inGet  bool // Get is late, and not Update
+}
+
+var resizes = []resize{
+	{"Update has written it and has not answered", outcome{}, false},
+	{"Update has failed, and Get has read the pod without a node and has not answered", outcome{err: errors.New("no route to the server")}, true},
+	{"Update was written and has returned an error, and Get has read the pod as that Update wrote it and has not answered",
+		outcome{lost: true, err: errors.New("the connection was reset")}, true},
+}
+
+// happens has the pod count as the PodHandler was told. Node n has two places.
+func (c resize) happens(t *conform.T, s Subject) {
+	t.Note("next: pod a is being bound to n; %s", c.what)
+	g := newGate(t, "a call of the client, which has done its work,")
+	w := running(t, s, []*kit.Node{newNode("n", 2)})
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name != "a" {
+			return outcome{}
+		}
+		result := c.update
+		if !c.inGet {
+			result.after = g.pass
+		}
+		return result
+	})
+	if c.inGet {
+		w.reading(g.pass)
+	}
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName, p.Spec.CPU = "n", 200 })
+	t.Wait()
+	g.unlock()
+	w.pass(20 * time.Second)
+	why := "Pod a was being bound to n: " + c.what + ". Then the PodHandler was told that the pod is on n and that its CPU request was doubled, and after that the call answered. What the handler has reported stands. "
+	w.waits(Pending{}, why+"The pod has its node.")
+	w.addPods(newPod("b"))
+	t.Wait()
+	w.runsOn("b", "", why+"Pod a takes all CPU of the only node, and then pod b came.")
+	t.Require(w.updatesOf("a") == 1, "%sUpdate was called for the pod %s, and should have been called once.", why, times(w.updatesOf("a")))
 	w.end()
 }
 
@@ -391,7 +456,9 @@ func endedMeanwhile(t *conform.T, s Subject, missed bool) {
 	})
 	a := newPod("a")
 	w.addPods(a)
-	t.Wait()
+	<-binding.reached
+	w.addPods(newPod("b"))
+	w.pass(20 * time.Second)
 	w.podFeed.hold()
 	binding.unlock()
 	<-g.reached
@@ -405,11 +472,13 @@ func endedMeanwhile(t *conform.T, s Subject, missed bool) {
 		w.relistPod(a)
 	}
 	t.Wait()
+	w.runsOn("b", "n", "Pod a has ended on node n, as the PodHandler was told, before the answer to its binding came. So it stopped counting there, and b, which waits for that room, did not get it at once.")
 	g.unlock()
 	t.Wait()
-	w.addPods(newPod("b"))
+	w.deletePod("b", false)
+	w.addPods(newPod("c"))
 	t.Wait()
-	w.runsOn("b", "n", "A pod has ended before the answer to its binding came, and it counts on its node again, or still.")
+	w.runsOn("c", "n", "Pod a has ended before the answer to its binding came, and pod b, which came after it, is gone. Node n has room for one, and pod c did not get it: one of the two counts there again, or still.")
 	w.end()
 }
 
@@ -619,5 +688,47 @@ func anotherWhileBound(t *conform.T, s Subject) {
 	g.unlock()
 	w.pass(20 * time.Second)
 	w.waits(Pending{}, "A pod was deleted while it was being bound, and all others have a node.")
+	w.end()
+}
+
+// anotherWaitsWhileBound has a pod that is being bound deleted, and another of its name come that waits for a
+// node, in one update.
+func anotherWaitsWhileBound(t *conform.T, s Subject) {
+	t.Note("next: a pod is being bound when an update brings another of its name, which has no node")
+	g, calls := newGate(t, "Update of the client"), atomic.Int64{}
+	w := running(t, s, []*kit.Node{newNode("n", 9)})
+	w.answer(func(context.Context, *kit.Pod) outcome {
+		if calls.Add(1) == 1 {
+			g.pass()
+		}
+		return outcome{}
+	})
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.recreatePod("a", newPod("a"))
+	t.Wait()
+	const why = "A pod was being bound. Then it was deleted and another of the same name came, without a node, in one update. The new one has nothing to do with the first. "
+	w.runsOn("a", "n", why+"It was not scheduled at once, while the Update of the first had not returned.")
+	g.unlock()
+	w.pass(20 * time.Second)
+	w.waits(Pending{}, why+"The first is gone, the new one has its node, and the Update of the first has returned.")
+	w.end()
+}
+
+// sameNameElsewhere has two pods of one name in two namespaces, for which there is no node. The cluster knows
+// only one of them.
+func sameNameElsewhere(t *conform.T, s Subject) {
+	t.Note("next: two pods have the same name, in two namespaces")
+	w := running(t, s, []*kit.Node{newNode("n", 0)})
+	twin := newPod("a")
+	twin.Namespace, twin.UID = "elsewhere", "uid-of-another-namespace"
+	w.addPods(newPod("a"))
+	w.podFeed.say("OnAdd("+kit.Key(twin)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(twin, false) })
+	w.pass(time.Second)
+	const why = "Two pods have the name a, in two namespaces, and different UIDs, so that they have nothing to do with each other. For neither is there a node. "
+	w.waits(Pending{Unschedulable: 2}, why+"Both wait.")
+	w.podFeed.say("OnDelete("+kit.Key(twin)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(twin, false) })
+	w.pass(time.Second)
+	w.waits(Pending{Unschedulable: 1}, why+"Then one of them was deleted, and the other waits.")
 	w.end()
 }

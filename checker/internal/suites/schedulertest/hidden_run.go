@@ -30,9 +30,12 @@ var runCases = []conform.Case[Subject]{
 			"Do not call them under the lock. Compare, unlock, ask, and compare again.",
 			"A node changes by more than its pods: somebody may cordon it. And the pod may change as well.",
 		},
-		Source:   "Schwarzkopf et al., Omega (EuroSys 2013): shared state and optimistic concurrency; kubernetes pkg/scheduler/scheduler.go: Scheduler.Run",
-		Contract: []string{"At this moment no filter refuses the node as it is known then: if it or the pod has changed since the filters saw them, they are called again, and if one refuses it now, or the node is gone, the worker looks for another node in the same attempt."},
-		Check:    twoWorkersOnePlace,
+		Source: "Schwarzkopf et al., Omega (EuroSys 2013): shared state and optimistic concurrency; kubernetes pkg/scheduler/scheduler.go: Scheduler.Run",
+		Contract: []string{
+			"At this moment no filter refuses the node as it is known then: if it or the pod has changed since the filters saw them, they are called again, and if one refuses it now, or the node is gone, the worker looks for another node in the same attempt.",
+			"Requested is the sum of the requests of all pods that count on the node, bound or assumed, and their number.",
+		},
+		Check: twoWorkersOnePlace,
 	},
 	{
 		Name:   "crowd",
@@ -138,6 +141,7 @@ var runCases = []conform.Case[Subject]{
 			"It returns nil when all attempts, bindings included, have ended and no goroutine is left; no pod is taken after the end of ctx.",
 			"Every other call, at the same time or later, returns ErrStarted at once.",
 			"taken by a worker, until the attempt is over; a pod that is being bound is one",
+			"New starts no goroutine.",
 		},
 		Mode:  conform.Virtual,
 		Check: runEnds,
@@ -155,7 +159,7 @@ var runCases = []conform.Case[Subject]{
 			"A shortened slice still holds what is behind its end.",
 		},
 		Source:   "kubernetes#127016, #104991",
-		Contract: []string{"Nothing about a pod that is gone is kept in memory."},
+		Contract: []string{"Nothing about a pod that is gone is kept in memory, nor the name of its node if that node is not known."},
 		Check:    forgetsTheGone,
 	},
 }
@@ -187,6 +191,7 @@ func twoWorkersOnePlace(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { nodeGoesAway(t, open(), bound("old", "best")) })
 	t.Virtual(func(t *conform.T) { nodeIsCordoned(t, open()) })
 	t.Virtual(func(t *conform.T) { podIsChanged(t, open()) })
+	t.Virtual(func(t *conform.T) { podGrows(t, open()) })
 	for _, c := range seconds {
 		t.Virtual(func(t *conform.T) { c.happens(t, open()) })
 	}
@@ -410,6 +415,8 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 			alive, probe.Alive(first.pods), probe.Alive(second.pods))
 	}
 	w.notes.forget() // they hold the UIDs, too
+	names := probe.Alive(first.nodes)
+	t.Require(names <= few, "400 pods were added and deleted again, 100 of them on nodes of which the NodeHandler never heard, each on another. The scheduler still has the names of %d of these nodes in memory, as in an entry of a map that is never deleted.", names)
 	uids := probe.Alive(first.uids)
 	t.Require(uids <= few, "400 pods were added and deleted again. The scheduler keeps none of them, but it still has the UIDs of %d in memory, as in an entry of a map that is never deleted.", uids)
 	w.end()
@@ -473,8 +480,9 @@ func (c going) forgets(t *conform.T, s Subject) {
 
 // gone are pods that are gone, of which nothing may be kept.
 type gone struct {
-	pods []weak.Pointer[kit.Pod]
-	uids []weak.Pointer[byte] // the first byte of each
+	pods  []weak.Pointer[kit.Pod]
+	uids  []weak.Pointer[byte] // the first byte of each
+	nodes []weak.Pointer[byte] // … of the names of nodes that nobody else knows
 }
 
 func (g *gone) note(p *kit.Pod) {
@@ -494,7 +502,8 @@ func (w *world) comeAndGo(name string) gone {
 		p.UID = "a-uid-that-has-memory-of-its-own-" + p.Name
 		switch i % 4 {
 		case 0:
-			p.Spec.NodeName = "n" + strconv.Itoa(i) // of which nobody has heard
+			p.Spec.NodeName = "a-node-of-which-nobody-has-heard-" + p.Name
+			all.nodes = append(all.nodes, weak.Make(unsafe.StringData(p.Spec.NodeName)))
 		case 1:
 			p.Labels = map[string]string{"fits": "yes"} // it is bound, or would be: the API server does not know it
 		}

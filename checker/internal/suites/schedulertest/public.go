@@ -82,7 +82,7 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"Compute the score with the pod on the node, not without it, and in whole numbers.",
 			"Three percentages, each rounded down, and their mean, rounded down.",
-			"Twelve pods come at once. When you score the second, the first has to count already.",
+			"Many pods come at once. When you score the second, the first has to count already.",
 		},
 		Source: "kubernetes pkg/scheduler/framework/plugins/noderesources/least_allocated.go: leastResourceScorer; kubernetes pkg/scheduler/framework/plugins/tainttoleration/taint_toleration.go: Score",
 		Contract: []string{
@@ -429,14 +429,14 @@ func spreads(t *conform.T, s Subject) {
 		})
 		w := running(t, s, []*kit.Node{shy, newNode("x", 20), newNode("y", 20), newNode("z", 20)})
 		count := map[string]int{}
-		for i := range 12 {
+		for i := range 24 {
 			w.addPods(newPod("p" + strconv.Itoa(i)))
 		}
 		t.Wait()
-		for i := range 12 {
+		for i := range 24 {
 			count[w.nodeOf("p"+strconv.Itoa(i))]++
 		}
-		t.Require(count["x"] == 4 && count["y"] == 4 && count["z"] == 4, "Twelve equal pods came at once. Nodes x, y and z are equal, and shy has a taint PreferNoSchedule. On x are %d, on y %d, on z %d and on shy %d; it should be 4, 4, 4 and none.", count["x"], count["y"], count["z"], count["shy"])
+		t.Require(count["x"] == 8 && count["y"] == 8 && count["z"] == 8, "24 equal pods came at once. Nodes x, y and z are equal and have room for 20 each, and shy, with room for 50, has a taint PreferNoSchedule. On x are %d, on y %d, on z %d and on shy %d; it should be 8, 8, 8 and none.", count["x"], count["y"], count["z"], count["shy"])
 		tolerant := newPod("tolerant")
 		tolerant.Spec.Tolerations = []string{"batch"}
 		w.addPods(tolerant)
