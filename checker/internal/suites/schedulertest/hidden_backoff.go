@@ -132,7 +132,7 @@ func changesAndRests(t *conform.T, s Subject) {
 	change()
 	w.pass(12 * time.Second)
 	failed = w.notes.times("fickle")
-	const then = "The spec of a pod changed again and again, twice of that while it was resting. It has failed five times, and its spec changed once more."
+	const then = "The spec of a pod changed again and again, also while it rested. It has failed five times, and then its spec changed once more."
 	t.Require(len(failed) == 6, "%s It was tried at %v: that is %s, and should be 6 times.", then, failed, times(len(failed)))
 	rests(t, failed[5]-failed[4], 10*time.Second, then)
 	w.end()

@@ -264,12 +264,12 @@ func allAreMoved(t *conform.T, s Subject) {
 	}
 	t.Wait()
 	w.waits(Pending{Unschedulable: pods}, "There is no node for any pod.")
-	w.addNode(newNode("n", 0))
+	w.addNode(newNode("n", 0)) // and so helps nobody in the end
 	t.Wait()
-	why := fmt.Sprintf("%d pods were unschedulable, and a node was added, which moves every one of them, to the backoff queue, because they had just failed. ", pods)
+	why := fmt.Sprintf("%d pods were unschedulable, and a node was added, which moves every one of them, to the backoff queue, because they had just failed.", pods)
 	w.waits(Pending{Backoff: pods}, why)
 	w.pass(2100 * time.Millisecond)
-	w.waits(Pending{Unschedulable: pods}, why+"That was 2.1s ago, and the backoff of each was over after 1s, so that each became active at most one second later, and was tried. The node has no room.")
+	w.waits(Pending{Unschedulable: pods}, why+" That was 2.1s ago, and the backoff of each was over after 1s, so that each became active at most one second later, and was tried. The node has no room.")
 	w.end()
 }
 

@@ -76,7 +76,7 @@ var public = []conform.Case[Subject]{
 		Name:   "score-spreads",
 		Points: 3,
 		Func:   "LeastAllocated",
-		Look:   []string{"LeastAllocated", "PreferUntainted"},
+		Look:   []string{"LeastAllocated", "PreferUntainted", "the default weights in New"},
 		Rule:   "With the default scores pods spread evenly over equal nodes, and stay away from a node that would rather not have them.",
 		Why:    "A node that goes down takes its pods with it. Ten replicas on one node are as good as one.",
 		Hint: []string{
