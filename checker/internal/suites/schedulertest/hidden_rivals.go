@@ -393,7 +393,7 @@ func givenUpMeanwhile(t *conform.T, s Subject, what string, change func(p *kit.P
 	w.end()
 }
 
-// resize is a call of the client for pod a that answers late. Before that the PodHandler is told that the
+// resize is a call of the client for pod a that answers late. Before that the PodHandler hears that the
 // pod runs on node n, and that it requests more.
 type resize struct {
 	what   string
@@ -408,7 +408,7 @@ var resizes = []resize{
 		outcome{lost: true, err: errors.New("the connection was reset")}, true},
 }
 
-// happens has the pod count as the PodHandler was told. Node n has two places.
+// happens has the pod count as the PodHandler has heard. Node n has two places.
 func (c resize) happens(t *conform.T, s Subject) {
 	t.Note("next: pod a is being bound to n; %s", c.what)
 	g := newGate(t, "a call of the client, which has done its work,")
@@ -417,6 +417,7 @@ func (c resize) happens(t *conform.T, s Subject) {
 		if p.Name != "a" {
 			return outcome{}
 		}
+		w.podFeed.hold() // or the handler may hear of the write before Update has returned, and Get is not needed
 		result := c.update
 		if !c.inGet {
 			result.after = g.pass
@@ -429,6 +430,7 @@ func (c resize) happens(t *conform.T, s Subject) {
 	w.addPods(newPod("a"))
 	<-g.reached
 	w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName, p.Spec.CPU = "n", 200 })
+	w.podFeed.release()
 	t.Wait()
 	g.unlock()
 	w.pass(20 * time.Second)
