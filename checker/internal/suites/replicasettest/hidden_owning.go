@@ -461,4 +461,8 @@ func checkNobodysCreation(t *conform.T, s Subject) {
 	orphan.Name, orphan.Labels, orphan.Status.Phase = "ended", labels("web"), kit.PodFailed
 	w.podFeed.Bring(orphan)
 	heardOf("a pod without an owner, which the selector matches and which has failed")
+	orphan = orphan.DeepCopy()
+	orphan.ResourceVersion, orphan.OwnerReferences = orphan.ResourceVersion+"0", p.OwnerReferences
+	w.podFeed.Bring(orphan)
+	heardOf("an update of that pod, which has failed, to one that web has adopted, and an update is never a creation observed")
 }

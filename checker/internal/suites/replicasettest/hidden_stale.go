@@ -346,6 +346,11 @@ func checkForgottenFirst(t *conform.T, s Subject) {
 			w.setFeed.Cache.Store(w.sets.Now(key("web")))
 			t.Do(func() { w.onSets.OnDelete(old, false) }, "OnDelete(%s)", showSet(old))
 		}},
+		{"OnDelete with an unknown final state, when the cache has the next one already", func(w *world, old *kit.ReplicaSet) {
+			w.setFeed.Lose()
+			w.setFeed.Cache.Store(w.sets.Now(key("web")))
+			t.Do(func() { w.onSets.OnDelete(old, true) }, "OnDelete(%s), final state unknown", showSet(old))
+		}},
 	} {
 		w := build(t, s)
 		old := w.stands(set("web", 3))

@@ -1,6 +1,8 @@
 package workqueuetest
 
 import (
+	"time"
+
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
@@ -50,6 +52,8 @@ var draining = []conform.Case[Subject]{
 				t.Require(!probe.Closed(drained), "ShutDownWithDrain waited until %s was done and then returned, while c was still being processed, which was queued when the drain began.", item)
 			}
 			sentHome(t, q, "c is being processed")
+			time.Sleep(time.Hour)
+			t.Require(!probe.Closed(drained), "c has been processed for an hour, and ShutDownWithDrain has returned: it blocks for as long as an item is being processed, however long that takes.")
 			q.Done("c")
 			t.Wait()
 			t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
@@ -94,6 +98,7 @@ var draining = []conform.Case[Subject]{
 			t.Wait()
 			t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 			drainedAfterARequeue(t, queues.Calling(t.Actor, open()))
+			requeuedBesideAnother(t, queues.Calling(t.Actor, open()))
 		},
 	},
 	{
@@ -221,7 +226,30 @@ func drainAfterShutDown(t *conform.T, q queues.Client) {
 	q.ShutDown()
 	t.Wait()
 	t.Require(probe.Closed(drained), "ShutDown was called, then ShutDownWithDrain, which waited, and then ShutDown once more: the drain still waits, and every ShutDown ends the drains that are under way.")
+	drained = q.Drain(t)
 	q.Done("a")
+	t.Wait()
+	t.Require(probe.Closed(drained), "ShutDown was called, then ShutDownWithDrain, and then the only item was done: nothing is queued and nothing is being processed, and the drain still waits.")
+}
+
+// requeuedBesideAnother has a dirty item done in a drain, while another item is being processed.
+func requeuedBesideAnother(t *conform.T, q queues.Client) {
+	q.Add("a")
+	q.Add("b")
+	q.Expect(t, "a")
+	q.Expect(t, "b")
+	q.Add("a")
+	drained := q.Drain(t)
+	q.Done("a")
+	t.Wait()
+	t.Require(!probe.Closed(drained), "a was dirty, and is done and queued again. ShutDownWithDrain has returned, while b is being processed.")
+	q.Expect(t, "a")
+	q.Done("a")
+	t.Wait()
+	t.Require(!probe.Closed(drained), "a was dirty, and has been done twice. ShutDownWithDrain has returned, while b is being processed.")
+	q.Done("b")
+	t.Wait()
+	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 }
 
 // drainLeftBehind has the end of the work meet two drains. It need not wake both; ShutDown does.
