@@ -354,15 +354,20 @@ func checkExpectations(t *conform.T, s Subject) {
 	e.deleted("shop/web", "d")
 	e.outstanding("shop/web", 0, 0, "the deletions of c and d were expected and observed. "+
 		"What the caller has written into its slice since does not matter: ExpectDeletions does not keep it")
-	e.expectCreations("shop/web", 1)
-	e.expectDeletions("shop/web")
-	e.requires("shop/web", true, "ExpectDeletions of no pods forgets the creation that was expected")
 	e.expectDeletions("shop/web", "c")
 	e.expectCreations("shop/web", 0)
 	e.requires("shop/web", true, "ExpectCreations forgets the deletions that were expected")
 	e.expectCreations("shop/web", 7)
 	e.delete("shop/web")
 	e.requires("shop/web", true, "the expectations were deleted")
+	e.expectsNone()
+}
+
+// expectsNone expects a creation, and then the deletion of no pods.
+func (x expectations) expectsNone() {
+	x.expectCreations("shop/none", 1)
+	x.expectDeletions("shop/none")
+	x.requires("shop/none", true, "ExpectDeletions of no pods forgets the creation that was expected")
 }
 
 func checkDoubling(t *conform.T, s Subject) {
