@@ -336,21 +336,20 @@ func checkSameName(t *conform.T, s Subject) {
 // checkForgottenFirst has a worker that is there as soon as a request is enqueued. The handler
 // hears that a ReplicaSet is gone when the cache has the next one of its name.
 func checkForgottenFirst(t *conform.T, s Subject) {
+	late := func(unknown bool) func(w *world, old *kit.ReplicaSet) {
+		return func(w *world, old *kit.ReplicaSet) {
+			w.setFeed.Lose()
+			w.setFeed.Cache.Store(w.sets.Now(key("web")))
+			t.Do(func() { w.onSets.OnDelete(old, unknown) }, "OnDelete(%s, %t)", showSet(old), unknown)
+		}
+	}
 	for _, way := range []struct {
 		what string
 		hear func(w *world, old *kit.ReplicaSet)
 	}{
 		{"an update from one UID to another", func(w *world, _ *kit.ReplicaSet) { w.setFeed.Relist() }},
-		{"OnDelete, when the cache has the next one already", func(w *world, old *kit.ReplicaSet) {
-			w.setFeed.Lose()
-			w.setFeed.Cache.Store(w.sets.Now(key("web")))
-			t.Do(func() { w.onSets.OnDelete(old, false) }, "OnDelete(%s)", showSet(old))
-		}},
-		{"OnDelete with an unknown final state, when the cache has the next one already", func(w *world, old *kit.ReplicaSet) {
-			w.setFeed.Lose()
-			w.setFeed.Cache.Store(w.sets.Now(key("web")))
-			t.Do(func() { w.onSets.OnDelete(old, true) }, "OnDelete(%s), final state unknown", showSet(old))
-		}},
+		{"OnDelete, when the cache has the next one already", late(false)},
+		{"OnDelete with an unknown final state, when the cache has the next one already", late(true)},
 	} {
 		w := build(t, s)
 		old := w.stands(set("web", 3))
