@@ -66,7 +66,7 @@ func (x *Indexer[T]) Replace(list []T, resourceVersion string) error {
 
 // AddIndexers adds indices. When it returns, they contain the objects that are stored
 // already. If an index with one of these names exists, it returns an error and adds
-// none of them.
+// none of them. The map stays the caller's.
 func (x *Indexer[T]) AddIndexers(newIndexers map[string]kit.IndexFunc[T]) error {
 	panic(kit.TODO("Indexer.AddIndexers"))
 }

@@ -49,6 +49,7 @@ var exact = []conform.Case[Subject]{
 					c.expect(t, byTag, tag, want...)
 				}
 			}
+			valuesAreNotJoined(t, start(t, open(), standard()))
 			writesToNoObject(t, open())
 		},
 	},
@@ -266,6 +267,22 @@ func writesToNoObject(t *conform.T, s Subject) {
 	must(t, c.delete(stored[2]))
 	for _, p := range stored {
 		t.Require(slices.Equal(p.Spec.Tolerations, []string{"z", "x", "y"}), "An IndexFunc returned the slice [z x y] of an object that all readers share, and the indexer has made it %v.", p.Spec.Tolerations)
+	}
+}
+
+// valuesAreNotJoined updates an object from two values to one that is both of them, put one behind
+// the other, and back.
+func valuesAreNotJoined(t *conform.T, c client) {
+	for version, between := range []string{"", ",", " ", "/", "|", ";", "\n", "\x00"} {
+		both := "x" + between + "y"
+		for _, tags := range [][]string{{"x", "y"}, {both}, {"x", "y"}} {
+			p := pod("a", version, "", tags...)
+			must(t, c.update(p))
+			for _, tag := range tags {
+				c.expect(t, byTag, tag, p)
+			}
+			c.lists(t, byTag, tags...)
+		}
 	}
 }
 

@@ -99,10 +99,9 @@ var adding = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			for range 20 { // the order in which a map is gone through is random
-				indexers := standard()
-				indexers["image"] = imageOf
-				failsNowhere(t, start(t, s, indexers))
+			for range 10 { // the order in which a map is gone through is random
+				failsNowhere(t, s, nil)
+				failsNowhere(t, s, []string{"bad"})
 			}
 		},
 	},
@@ -111,7 +110,7 @@ var adding = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Indexer.ByIndex",
 		Look:   []string{"Indexer.ByIndex", "Indexer.AddIndexers"},
-		Rule:   "The caller may write to every slice that a method returned, and no later write changes it; the map that New was given and the list that Replace was given stay the caller's.",
+		Rule:   "The caller may write to every slice that a method returned, and no later write changes it; the maps that New and AddIndexers were given and the list that Replace was given stay the caller's.",
 		Why:    "A controller sorts the pods it got, to delete the youngest first. If it sorted the index itself, all others would read it half sorted.",
 		Hint: []string{
 			"Do you return a slice that you still hold?",
@@ -122,6 +121,7 @@ var adding = []conform.Case[Subject]{
 		Contract: []string{
 			"The slices that methods return belong to the caller, who may write to them.",
 			"The map stays the caller's: the indexer neither keeps nor changes it.",
+			"none of them. The map stays the caller's.",
 			"list stays the caller's, who may use the slice for something else.",
 		},
 		Mode: conform.Virtual,
@@ -149,6 +149,7 @@ var adding = []conform.Case[Subject]{
 			t.Require(len(indexers) == 3, "AddIndexers has written into the map that New was given: it had 3 index functions, and has %d.", len(indexers))
 			second := start(t, s, indexers)
 			must(t, second.addIndexers(map[string]IndexFunc{"image": imageOf}))
+			keepsNoMap(t, s)
 			writesToItsMap(t, s)
 			writesToItsList(t, s)
 		},
@@ -265,6 +266,21 @@ func addedToAWrite(t *conform.T, s Subject) {
 	}
 }
 
+// keepsNoMap adds indices to an indexer that has none, twice. The maps stay as they were given.
+func keepsNoMap(t *conform.T, s Subject) {
+	none, first, second := map[string]IndexFunc{}, map[string]IndexFunc{byNode: nodeOf}, map[string]IndexFunc{byTag: tagsOf}
+	c := start(t, s, none)
+	must(t, c.addIndexers(first))
+	must(t, c.addIndexers(second))
+	t.Require(len(none) == 0, "New was given an empty map, and after AddIndexers there are %d index functions in it: the map is the caller's.", len(none))
+	t.Require(len(first) == 1 && len(second) == 1, "AddIndexers was given a map with one index function, and then another such map. Now there are %d in the first and %d in the second: the maps are the caller's.", len(first), len(second))
+	t.Do(func() { clear(first); clear(second) }, "clears the maps that AddIndexers was given")
+	a := pod("a", 1, "node-1", "x")
+	must(t, c.add(a))
+	c.expect(t, byNode, "node-1", a)
+	c.expect(t, byTag, "x", a)
+}
+
 // writesToItsMap has the caller of New go on using its map.
 func writesToItsMap(t *conform.T, s Subject) {
 	mine := standard()
@@ -298,11 +314,16 @@ func writesToItsList(t *conform.T, s Subject) {
 var errImage = errors.New("the index function's own error")
 
 // imageOf is an index function that fails for images called bad.
-func imageOf(p *kit.Pod) ([]string, error) {
-	if p.Spec.Image == "bad" {
-		return nil, errImage
+func imageOf(p *kit.Pod) ([]string, error) { return imageOr(nil)(p) }
+
+// imageOr is imageOf, and returns these values beside its error.
+func imageOr(beside []string) IndexFunc {
+	return func(p *kit.Pod) ([]string, error) {
+		if p.Spec.Image == "bad" {
+			return beside, errImage
+		}
+		return []string{p.Spec.Image}, nil
 	}
-	return []string{p.Spec.Image}, nil
 }
 
 // bad is a pod for which imageOf fails.
@@ -312,8 +333,12 @@ func bad(name string, version int, node string, tags ...string) *kit.Pod {
 	return p
 }
 
-// failsNowhere has the writes of c fail and requires that they change nothing.
-func failsNowhere(t *conform.T, c client) {
+// failsNowhere has writes fail, by an index function that returns these values beside its error, and
+// requires that they change nothing.
+func failsNowhere(t *conform.T, s Subject, beside []string) {
+	indexers := standard()
+	indexers["image"] = imageOr(beside)
+	c := start(t, s, indexers)
 	a := pod("a", 1, "node-1", "x")
 	must(t, c.add(a))
 	writes := []func() error{
@@ -323,7 +348,7 @@ func failsNowhere(t *conform.T, c client) {
 		func() error {
 			return c.addIndexers(map[string]IndexFunc{
 				"name":    func(p *kit.Pod) ([]string, error) { return []string{p.Name}, nil },
-				"refuses": func(*kit.Pod) ([]string, error) { return nil, errImage },
+				"refuses": func(*kit.Pod) ([]string, error) { return beside, errImage },
 			})
 		},
 	}

@@ -169,6 +169,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go tools/cache/thread_safe_store.go: Replace (index.reset; no test of upstream fails without it)",
 		Contract: []string{
 			"Replace makes the objects of list all there are, in one step, and rebuilds the indices. Of several objects with the same key the last one counts.",
+			"The resource version is not used.",
 			"At every moment each index holds exactly the stored objects",
 		},
 		Public: true,
@@ -197,6 +198,8 @@ var public = []conform.Case[Subject]{
 			must(t, c.replace())
 			c.holds(t)
 			c.lists(t, byNode)
+			lastOneCounts(t, start(t, open(), standard()))
+			versionsMeanNothing(t, start(t, open(), standard()))
 		},
 	},
 	{
@@ -221,6 +224,34 @@ var public = []conform.Case[Subject]{
 			}
 		},
 	},
+}
+
+// lastOneCounts replaces by lists that have one key three times. Which of the three has the highest
+// resource version does not matter.
+func lastOneCounts(t *conform.T, c client) {
+	for _, versions := range [][]int{{1, 2, 3}, {3, 2, 1}, {2, 3, 1}, {2, 2, 2}} {
+		var list []*kit.Pod
+		for i, version := range versions {
+			list = append(list, pod("a", version, fmt.Sprintf("node-%d", i)))
+		}
+		last := list[2]
+		after := fmt.Sprintf("Replace was given three objects with one key, the last of them %s: ", show(last))
+		must(t, c.replace(list...))
+		c.holdsAfter(t, after, last)
+		c.expectAfter(t, after, byNode, "node-2", last)
+		c.lists(t, byNode, "node-2")
+	}
+}
+
+// versionsMeanNothing replaces by lists whose resource versions go back, stay, and are no numbers.
+func versionsMeanNothing(t *conform.T, c client) {
+	for i, version := range []string{"10", "9", "9", "", "0", "ten", "10"} {
+		p := pod(fmt.Sprintf("pod-%d", i), 1, "node-1")
+		after := fmt.Sprintf("Replace was given a list with the resource version %q, which is not used: ", version)
+		must(t, c.replaceAt(version, p))
+		c.holdsAfter(t, after, p)
+		c.expectAfter(t, after, byNode, "node-1", p)
+	}
 }
 
 // knowsNoNodes asks for an index that does not exist, under a value and for an object.

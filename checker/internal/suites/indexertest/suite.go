@@ -102,8 +102,11 @@ func (c client) write(what string, p *kit.Pod, f func(*kit.Pod) error) error {
 	return conform.Do(c.a, func() error { return f(p) }, "%s(%s)", what, show(p))
 }
 
-func (c client) replace(list ...*kit.Pod) error {
-	return conform.Do(c.a, func() error { return c.x.Replace(list, "1") }, "Replace(%v)", showAll(list))
+func (c client) replace(list ...*kit.Pod) error { return c.replaceAt("1", list...) }
+
+// replaceAt is replace with a list of that resource version.
+func (c client) replaceAt(version string, list ...*kit.Pod) error {
+	return conform.Do(c.a, func() error { return c.x.Replace(list, version) }, "Replace(%v, %q)", showAll(list), version)
 }
 
 func (c client) addIndexers(indexers map[string]IndexFunc) error {
