@@ -425,6 +425,11 @@ func checkBothOwners(t *conform.T, s Subject) {
 	w.runs(rs, "job", func(p *kit.Pod) { p.OwnerReferences[0].Kind = "Job" })
 	n.wakes("a pod added that a Job controls, and web and web-2 select it")
 	n.becomes("job", func(p *kit.Pod) { p.OwnerReferences = nil }, "a pod of a Job has no owner any more, and web and web-2 select it", "shop/web", "shop/web-2")
+	w.sets.Change(key("web-2"), func(rs *kit.ReplicaSet) { rs.DeletionTimestamp = &now })
+	w.setFeed.CatchUp()
+	n.wakes("the ReplicaSet web-2 being deleted now", "shop/web-2")
+	w.lone("web", "f")
+	n.wakes("a pod without owner added, which web and web-2 select; web-2 is being deleted, and its selector matches as before", "shop/web", "shop/web-2")
 	n.judged()
 	checkNobodysCreation(t, s)
 }

@@ -449,6 +449,30 @@ func checkWakes(t *conform.T, s Subject) {
 	n.wakes("a pod added whose controller reference has the UID of web and another name")
 	n.wakesInAnyState(rs)
 	n.judged()
+	checkTwoQueues(t, s)
+}
+
+// checkTwoQueues makes handlers for another queue, and has the first ones hear of events, and then
+// the others.
+func checkTwoQueues(t *conform.T, s Subject) {
+	w := build(t, s)
+	second := &world{queue: t.Named("second queue"), queued: map[kit.Request]bool{}}
+	var pods kit.ResourceEventHandler[*kit.Pod]
+	var sets kit.ResourceEventHandler[*kit.ReplicaSet]
+	t.Do(func() { pods, sets = w.r.PodHandler(second.note), w.r.ReplicaSetHandler(second.note) }, "PodHandler and ReplicaSetHandler, with the enqueue of a second queue")
+	enqueued := func(what string, first, other []string) {
+		d := conform.Differ(map[string][]string{"first": first, "second": other}, map[string][]string{"first": w.woken(), "second": second.woken()})
+		t.Require(d == "", "Each handler has an enqueue of its own: the one it was made with. %s. What was enqueued: %s.", what, d)
+	}
+	web, none := []string{"shop/web"}, []string{}
+	rs := w.stands(set("web", 1))
+	enqueued("The first ReplicaSetHandler has heard of web", web, none)
+	p := w.runs(rs, "a")
+	enqueued("The first PodHandler has heard of a pod of web", web, none)
+	t.Do(func() { sets.OnAdd(rs, false) }, "OnAdd(web), of the second ReplicaSetHandler")
+	enqueued("The second ReplicaSetHandler has heard of web", none, web)
+	t.Do(func() { pods.OnAdd(p, false) }, "OnAdd(a), of the second PodHandler")
+	enqueued("The second PodHandler has heard of a pod of web", none, web)
 }
 
 // wakesInAnyState has events of pods that are replicas no more, and of an owner that is being deleted.

@@ -125,6 +125,7 @@ var waking = []conform.Case[Subject]{
 		Name:   "get-waits-asleep",
 		Points: 5,
 		Func:   "Queue.Get",
+		Look:   []string{"Queue.Get", "Queue.ShutDownWithDrain"},
 		Rule:   "A waiting goroutine sleeps, and goes on at the moment at which there is a reason to.",
 		Why:    "A cluster is quiet most of the time. Forty controllers with five workers each that all check their queues a thousand times a second waste two cores.",
 		Hint: []string{
@@ -149,7 +150,7 @@ var waking = []conform.Case[Subject]{
 			t.Require(len(got) == 1, "An item was added, and not one of 2 goroutines that wait in Get, but %d went on at that moment.", len(got))
 			drained := q.Drain(t)
 			t.Require(len(got) == 2, "The queue was shut down, and a goroutine that waits in Get did not go on at that moment.")
-			time.Sleep(odd)
+			asleep(t, "and ShutDownWithDrain waited for an item that was being processed")
 			q.Done("a")
 			t.Wait()
 			t.Require(probe.Closed(drained), "The last item is done, and ShutDownWithDrain did not return at that moment.")
