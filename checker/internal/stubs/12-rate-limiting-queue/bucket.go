@@ -14,9 +14,9 @@ type BucketRateLimiter[T comparable] struct {
 }
 
 // NewBucketRateLimiter makes a bucket that holds at most burst tokens, starts full,
-// and gains qps tokens a second, evenly and in fractions. qps is positive and burst
-// is at least 1. What When returns for a token that comes in more than 292 years, which
-// no Duration can hold, is left open.
+// and gains qps tokens a second, evenly and in fractions. qps is positive and finite, and
+// burst is any number from 1 on. A wait of more than 292 years does not fit a Duration:
+// what When returns then is left open.
 func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimiter[T] {
 	panic(kit.TODO("NewBucketRateLimiter"))
 }
@@ -25,7 +25,8 @@ func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimit
 // it exists already. When reserves a token that does not exist yet, and nobody else
 // gets it: of many calls at one moment on an empty bucket, the k-th returns k/qps
 // seconds. The answer is exact to a microsecond. Which item asks makes no
-// difference. When returns at once.
+// difference. When returns at once. A wait of more than two days may be off by what a
+// balance in float64 rounds.
 func (r *BucketRateLimiter[T]) When(item T) time.Duration {
 	panic(kit.TODO("BucketRateLimiter.When"))
 }

@@ -4,7 +4,8 @@
 // The limiters are those of client-go's util/workqueue, without the word Typed in
 // their names. All of them may be used from many goroutines at once, and none of
 // them ever sleeps: a limiter only answers, the queue does the waiting. Any value of T
-// may be an item, its zero value too.
+// may be an item, its zero value too, if it can be compared and equals itself (NaN does
+// not).
 package ratelimitingqueue
 
 import (
@@ -29,7 +30,8 @@ type ItemExponentialFailureRateLimiter[T comparable] struct {
 }
 
 // NewItemExponentialFailureRateLimiter makes a limiter whose waits start at
-// baseDelay and never exceed maxDelay. baseDelay is positive.
+// baseDelay and never exceed maxDelay. baseDelay is positive and may be longer than
+// maxDelay, which is not negative.
 func NewItemExponentialFailureRateLimiter[T comparable](baseDelay, maxDelay time.Duration) *ItemExponentialFailureRateLimiter[T] {
 	panic(kit.TODO("NewItemExponentialFailureRateLimiter"))
 }
@@ -49,9 +51,9 @@ func (r *ItemExponentialFailureRateLimiter[T]) NumRequeues(item T) int {
 	panic(kit.TODO("ItemExponentialFailureRateLimiter.NumRequeues"))
 }
 
-// Forget makes item one that has never failed, and leaves all others alone. The
-// limiter keeps nothing of item: it needs memory for the items that fail now, however
-// many have failed before. Forgetting an unknown item does nothing.
+// Forget treats item as if it had never failed, and leaves all others alone. The
+// limiter keeps no entry for item, however many items have failed before. (A map that
+// stays as large as it was is no entry.) Forgetting an unknown item does nothing.
 func (r *ItemExponentialFailureRateLimiter[T]) Forget(item T) {
 	panic(kit.TODO("ItemExponentialFailureRateLimiter.Forget"))
 }
@@ -64,7 +66,8 @@ type ItemFastSlowRateLimiter[T comparable] struct {
 
 // NewItemFastSlowRateLimiter makes a limiter that answers fastDelay for the first
 // maxFastAttempts failures of an item and slowDelay for every later one. With
-// maxFastAttempts <= 0 every answer is slowDelay.
+// maxFastAttempts <= 0 every answer is slowDelay. Either delay may be 0, both may be equal,
+// and fastDelay may be the longer one.
 func NewItemFastSlowRateLimiter[T comparable](fastDelay, slowDelay time.Duration, maxFastAttempts int) *ItemFastSlowRateLimiter[T] {
 	panic(kit.TODO("NewItemFastSlowRateLimiter"))
 }
@@ -81,8 +84,8 @@ func (r *ItemFastSlowRateLimiter[T]) NumRequeues(item T) int {
 	panic(kit.TODO("ItemFastSlowRateLimiter.NumRequeues"))
 }
 
-// Forget makes item one that has never failed, leaves all others alone, and keeps
-// nothing of item.
+// Forget treats item as if it had never failed, leaves all others alone, and keeps no
+// entry for item. Forgetting an unknown item does nothing.
 func (r *ItemFastSlowRateLimiter[T]) Forget(item T) {
 	panic(kit.TODO("ItemFastSlowRateLimiter.Forget"))
 }
@@ -93,8 +96,9 @@ type MaxOfRateLimiter[T comparable] struct {
 	// The fields are yours.
 }
 
-// NewMaxOfRateLimiter makes a limiter of limiters. Without any, no item waits, and
-// nothing is counted.
+// NewMaxOfRateLimiter makes a limiter of limiters, which are all different; nobody
+// changes the slice afterwards. Any of them may be a limiter of limiters itself. Without
+// limiters, every When and every NumRequeues is 0, and Forget does nothing.
 func NewMaxOfRateLimiter[T comparable](limiters ...kit.RateLimiter[T]) *MaxOfRateLimiter[T] {
 	panic(kit.TODO("NewMaxOfRateLimiter"))
 }

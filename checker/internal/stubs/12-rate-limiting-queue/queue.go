@@ -15,7 +15,8 @@ var _ kit.RateLimitingQueue[string] = (*RateLimitingQueue[string])(nil)
 // nothing: an item added by an event goes at once even if it is backing off, and
 // if it then fails again, its wait doubles again (kubernetes#112325). And
 // an item added by AddAfter comes after exactly that time, however strict the
-// limiter is.
+// limiter is. The queue itself keeps nothing of an item: what there is to know of one,
+// the limiter and the delaying queue know.
 type RateLimitingQueue[T comparable] struct {
 	kit.DelayingQueue[T]
 
@@ -30,7 +31,8 @@ func NewRateLimitingQueue[T comparable](limiter kit.RateLimiter[T], queue kit.De
 
 // AddRateLimited asks the limiter once how long item has to wait, and hands item to
 // the delaying queue's AddAfter with that time. It does not wait for that time, and returns
-// when AddAfter has returned.
+// when AddAfter has returned. All of this is so in any state of item and after ShutDown,
+// too: what becomes of item then is the delaying queue's business.
 func (q *RateLimitingQueue[T]) AddRateLimited(item T) {
 	panic(kit.TODO("RateLimitingQueue.AddRateLimited"))
 }

@@ -128,7 +128,8 @@ var limiterCases = []conform.Case[Subject]{
 			"When asks every limiter exactly once, whatever the others answered, and returns the longest wait",
 			"NumRequeues returns the largest number that any of the limiters gives for item",
 			"Forget tells every limiter to forget item",
-			"Without any, no item waits, and nothing is counted",
+			"Without limiters, every When and every NumRequeues is 0, and Forget does nothing",
+			"Any of them may be a limiter of limiters itself",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -209,8 +210,8 @@ var limiterCases = []conform.Case[Subject]{
 		},
 		Source: `client-go util/workqueue/rate_limiting_queue.go: "Remember to call Forget!"`,
 		Contract: []string{
-			"The limiter keeps nothing of item: it needs memory for the items that fail now, however many have failed before",
-			"leaves all others alone, and keeps nothing of item",
+			"The limiter keeps no entry for item, however many items have failed before",
+			"leaves all others alone, and keeps no entry for item",
 			"a bucket knows no items",
 		},
 		Alone: true,

@@ -55,9 +55,9 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go: Forget",
 		Contract: []string{
-			"Forget makes item one that has never failed, and leaves all others alone",
+			"Forget treats item as if it had never failed, and leaves all others alone",
 			"Forgetting an unknown item does nothing",
-			"Forget makes item one that has never failed, leaves all others alone",
+			"Forget treats item as if it had never failed, leaves all others alone",
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
