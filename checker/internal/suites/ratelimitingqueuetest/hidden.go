@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 )
 
 var hidden = append(limiterCases, append(bucketCases, queueCases...)...)
@@ -155,11 +157,20 @@ var limiterCases = []conform.Case[Subject]{
 					t.Require(forgot == "one, never failed", "Forget was called for “one” and for “never failed”, and Forget of limiter %d of 3 was called for: %s.", i+1, cmp.Or(forgot, "nothing"))
 				}
 			}
+			for _, longest := range []time.Duration{1, 999*time.Microsecond + 1, time.Hour + 1} {
+				l := s.MaxOf(fake.Always[string](0), fake.Always[string](longest), fake.Always[string](0))
+				waits(t, l, "one", longest, fmt.Sprintf("the three limiters say 0s, %v and 0s, and the strictest", longest))
+			}
 			inner := fake.Always[string](time.Second)
 			waits(t, s.MaxOf(s.MaxOf(inner)), "one", time.Second, "the only limiter, inside of two limiters of limiters, says 1s, and an item")
 			t.Require(inner.Asked() == 1, "A limiter of limiters was asked once, another one is all it has, and the one limiter in that was asked %s.", conform.Count(inner.Asked(), "time"))
-			waits(t, s.MaxOf(), "one", 0, "with a limiter made of no limiters, an item")
-			counts(t, s.MaxOf(), "one", 0, "a limiter made of no limiters counts nothing")
+			partOfTwo(t, s)
+			none := s.MaxOf()
+			for range 2 {
+				waits(t, none, "one", 0, "with a limiter made of no limiters, an item")
+				counts(t, none, "one", 0, "a limiter made of no limiters counts nothing")
+				forget(t.Actor, none, "one")
+			}
 		},
 	},
 	{
@@ -171,9 +182,13 @@ var limiterCases = []conform.Case[Subject]{
 		Hint: []string{
 			"You have already written both parts and the limiter that joins them.",
 		},
-		Source:   "client-go util/workqueue/default_rate_limiters.go: DefaultTypedControllerRateLimiter",
-		Contract: []string{"the strictest of an exponential limiter for each item, from 5 ms to 1000 s, and a bucket for all items together, of 10 a second with a burst of 100"},
-		Mode:     conform.Virtual,
+		Source: "client-go util/workqueue/default_rate_limiters.go: DefaultTypedControllerRateLimiter",
+		Contract: []string{
+			"the strictest of an exponential limiter for each item, from 5 ms to 1000 s, and a bucket for all items together, of 10 a second with a burst of 100",
+			"asks every limiter exactly once, whatever the others answered",
+			"Forget does nothing: a token that was taken is not given back",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			l := s.Default()
@@ -196,14 +211,15 @@ var limiterCases = []conform.Case[Subject]{
 			for i := 1; i < 5; i++ {
 				waitsAbout(t, l, name(100+i), time.Duration(i+1)*100*time.Millisecond, fmt.Sprintf("item %d of those that fail together, at ten a second after a burst of 100,", 101+i))
 			}
+			bothCount(t, s)
 		},
 	},
 	{
 		Name:   "forgotten-items-are-gone",
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.Forget",
-		Look:   []string{"ItemExponentialFailureRateLimiter.Forget", "ItemExponentialFailureRateLimiter.NumRequeues"},
-		Rule:   "A limiter keeps nothing of an item that was forgotten, and a bucket keeps nothing of any item.",
+		Look:   []string{"ItemExponentialFailureRateLimiter.Forget", "ItemExponentialFailureRateLimiter.NumRequeues", "RateLimitingQueue.AddRateLimited"},
+		Rule:   "A limiter keeps no entry for an item that was forgotten; a bucket and the queue keep nothing of any item.",
 		Why:    "Pod names do not come back. A controller that keeps a few bytes for each of them runs out of memory after some weeks.",
 		Hint: []string{
 			"Is the count set to 0, or is the item taken out of the map?",
@@ -213,6 +229,7 @@ var limiterCases = []conform.Case[Subject]{
 			"The limiter keeps no entry for item, however many items have failed before",
 			"leaves all others alone, and keeps no entry for item",
 			"a bucket knows no items",
+			"The queue itself keeps nothing of an item",
 		},
 		Alone: true,
 		Check: func(t *conform.T, open func() Subject) {
@@ -226,6 +243,7 @@ var limiterCases = []conform.Case[Subject]{
 				{"The fast-slow limiter", s.FastSlow(time.Second, time.Hour, 3), true},
 				{"The bucket", s.Bucket(1, 10), false},
 				{"The limiter of limiters", s.MaxOf(s.Exponential(time.Second, time.Hour), s.FastSlow(1, 2, 3)), true},
+				{"The queue", asked{s.Queue(s.Exponential(time.Second, time.Hour), &tally{Plain: queues.NewPlain(t)})}, true},
 			} {
 				// Long names, many short ones, and one so long that it is seen by itself.
 				for _, of := range []struct{ items, size, bytes int }{{1 << 9, 8 << 10, 2 << 10}, {1 << 13, 1, 16}, {1, 2 << 20, 1 << 20}} {
@@ -242,9 +260,11 @@ var limiterCases = []conform.Case[Subject]{
 		Name:   "concurrent-failures-all-count",
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.When",
-		Look:   []string{"ItemExponentialFailureRateLimiter.When", "ItemFastSlowRateLimiter.When"},
-		Rule:   "Any number of goroutines may use one limiter: no failure is lost, and there is no data race.",
-		Why:    "All workers of a controller share one limiter. When the API server goes away, they all fail in the same millisecond.",
+		Look: []string{
+			"ItemExponentialFailureRateLimiter.When", "ItemFastSlowRateLimiter.When", "MaxOfRateLimiter.When", "ItemExponentialFailureRateLimiter.Forget",
+		},
+		Rule: "Any number of goroutines may use one limiter: no failure is lost, and there is no data race.",
+		Why:  "All workers of a controller share one limiter. When the API server goes away, they all fail in the same millisecond.",
 		Hint: []string{
 			"Between your read of the count and your write, another goroutine can do both.",
 			"Hold one lock around both, in When, Forget and NumRequeues alike.",
@@ -254,6 +274,8 @@ var limiterCases = []conform.Case[Subject]{
 			"All of them may be used from many goroutines at once",
 			"NumRequeues returns how many failures of item were counted since it was last forgotten: 0 for an item never seen",
 			"answers fastDelay for the first maxFastAttempts failures of an item and slowDelay for every later one",
+			"When asks every limiter exactly once, whatever the others answered, and returns the longest wait",
+			"leaves all others alone",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
@@ -280,6 +302,8 @@ var limiterCases = []conform.Case[Subject]{
 				}
 			})
 			failTogether(t, open())
+			askTogether(t, open())
+			comeAndGo(t, open())
 		},
 	},
 	{
@@ -299,6 +323,7 @@ var limiterCases = []conform.Case[Subject]{
 			"of many calls at one moment on an empty bucket, the k-th returns k/qps seconds",
 			"NumRequeues returns how many failures of item were counted since it was last forgotten",
 			"Items do not affect each other",
+			"leaves all others alone",
 			"Any value of T may be an item",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -306,6 +331,7 @@ var limiterCases = []conform.Case[Subject]{
 			checkBucketModel(t, open)
 			daysPass(t, open())
 			manyFail(t, open())
+			oneStays(t, open())
 			looksAlike(t, open())
 		},
 	},
@@ -363,4 +389,93 @@ func failTogether(t *conform.T, s Subject) {
 		one, two = exp[0][round], exp[1][round]
 		t.Require(one+two == base+2*base, "The exponential limiter was asked for an item that failed twice at the same moment. It should wait 3ns and 6ns, and waits %v and %v.", one, two)
 	}
+}
+
+// askTogether has two goroutines ask a limiter of limiters at the same moment, for items whose waits differ.
+func askTogether(t *conform.T, s Subject) {
+	const rounds = 200
+	says := map[string]time.Duration{name(0): time.Second, name(1): time.Hour}
+	yields := func(string, int) time.Duration { runtime.Gosched(); return 0 } // the other one may come in between
+	l := s.MaxOf(fake.NewLimiter(yields), fake.NewLimiter(func(item string, _ int) time.Duration { return says[item] }), fake.NewLimiter(yields))
+	var meet [rounds]func()
+	for round := range meet {
+		meet[round] = probe.Together(2)
+	}
+	t.Note("two goroutines ask a limiter of three limiters at the same moment, %d times: one for %s and one for %s", rounds, name(0), name(1))
+	var got [2][rounds]time.Duration
+	for who := range 2 {
+		t.Go(name(who), func(*conform.Actor) {
+			for round, together := range meet {
+				together()
+				got[who][round] = l.When(name(who))
+			}
+		})
+	}
+	t.Join()
+	for who := range 2 {
+		for _, wait := range got[who] {
+			t.Require(wait == says[name(who)], "The longest wait that a limiter says for %s is %v, and When returned %v while it was asked for another item.", name(who), says[name(who)], wait)
+		}
+	}
+}
+
+// comeAndGo has two goroutines fail on many items that they then forget, and on one that stays.
+func comeAndGo(t *conform.T, s Subject) {
+	const rounds, items = 20, 100
+	for _, l := range []Limiter{s.Exponential(1, time.Hour), s.FastSlow(1, 2, 10)} {
+		t.Note("two goroutines: %d items of each fail and are forgotten, %d times, and with each Forget “stays” fails", items, rounds)
+		for who := range 2 {
+			t.Go(name(who), func(*conform.Actor) {
+				for range rounds {
+					for i := range items {
+						l.When(name(who) + strconv.Itoa(i))
+					}
+					for i := range items {
+						l.When("stays")
+						l.Forget(name(who) + strconv.Itoa(i))
+					}
+				}
+			})
+		}
+		t.Join()
+		counts(t, l, "stays", 2*rounds*items, "so often it has failed, while others were forgotten")
+		counts(t, l, name(0)+"0", 0, "it was forgotten last")
+	}
+}
+
+// partOfTwo has a limiter of limiters that is part of two others.
+func partOfTwo(t *conform.T, s Subject) {
+	all := []*fake.Limiter[string]{fake.Always[string](1), fake.Always[string](2), fake.Always[string](3), fake.Always[string](4), fake.Always[string](5)}
+	shared := s.MaxOf(all[0], all[1], all[2])
+	one, other := s.MaxOf(shared, all[3]), s.MaxOf(shared, all[4])
+	t.Note("a limiter of limiters 1, 2 and 3 is part of two others: of one with limiter 4, and of one with limiter 5")
+	waits(t, one, "one", 4, "limiters 1 to 4 say 1ns, 2ns, 3ns and 4ns, and the strictest")
+	waits(t, other, "one", 5, "limiters 1, 2, 3 and 5 say 1ns, 2ns, 3ns and 5ns, and the strictest")
+	for i, want := range []int{2, 2, 2, 1, 1} {
+		t.Require(all[i].Asked() == want, "Both were asked once, and limiter %d was asked %s. It should be %d: each asks every limiter of its own exactly once.", i+1, conform.Count(all[i].Asked(), "time"), want)
+	}
+}
+
+// bothCount looks for failures that one part of the default limiter does not hear of, and for tokens
+// that Forget gives back.
+func bothCount(t *conform.T, s Subject) {
+	l := s.Default()
+	for range 100 {
+		l.When("one")
+	}
+	t.Note("a new limiter: When(\"one\") 100 times")
+	waitsAbout(t, l, "two", 100*time.Millisecond, "100 failures of one item have taken the burst of 100, at ten a second, and the first failure of another item")
+	forget(t.Actor, l, "one")
+	forget(t.Actor, l, "two")
+	waitsAbout(t, l, "two", 200*time.Millisecond, "Forget gives no token back, and the next failure, the second after the burst of 100, at ten a second,")
+	time.Sleep(time.Minute)
+	waits(t, l, "two", 10*time.Millisecond, "a minute later the bucket is full, the item has failed once since Forget, when it waited for a token, and its second failure")
+}
+
+// asked is a queue as a limiter: its AddRateLimited asks the one below.
+type asked struct{ Queue }
+
+func (q asked) When(item string) time.Duration {
+	q.AddRateLimited(item)
+	return time.Second
 }

@@ -109,12 +109,19 @@ var bucketCases = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			l := open().Bucket(4, 3)
 			for range 2 {
-				burstOf(t, l, 3)
+				burstOf(t, l, 3, 4)
 				time.Sleep(10 * time.Second)
 			}
 			when(t.Actor, l, "a")
 			time.Sleep(500 * time.Millisecond) // one token is missing and two would come
-			burstOf(t, l, 3)
+			burstOf(t, l, 3, 4)
+
+			l = open().Bucket(1000, 3)
+			for idle := time.Hour; idle <= 10_000*time.Hour; idle *= 10 { // the product of so much time and 1000 a second overflows
+				burstOf(t, l, 3, 1000)
+				time.Sleep(idle)
+			}
+			burstOf(t, l, 3, 1000)
 		},
 	},
 	{
@@ -188,14 +195,15 @@ func dripping(t *conform.T, s Subject) {
 	waitsAbout(t, l, "a", calls*(1000*time.Second-pause), fmt.Sprintf("at 0.001 a second, call %d, for as many tokens less what came in %d pauses of %v,", calls+1, calls, pause))
 }
 
-// burstOf requires that a full bucket has n tokens and no more. It gains four a second.
-func burstOf(t *conform.T, l Limiter, n int) {
+// burstOf requires that a full bucket has n tokens and no more. It gains qps a second.
+func burstOf(t *conform.T, l Limiter, n, qps int) {
+	next := time.Second / time.Duration(qps)
 	for range n {
 		waits(t, l, "a", 0, fmt.Sprintf("a call within the burst of %d", n))
 	}
 	got := when(t.Actor, l, "a")
 	if got > 0 {
-		within(t, got, 250*time.Millisecond, time.Microsecond, "at 4 a second, the first call after the burst")
+		within(t, got, next, time.Microsecond, fmt.Sprintf("at %d a second, the first call after the burst", qps))
 		return
 	}
 	const most = 100
@@ -204,5 +212,5 @@ func burstOf(t *conform.T, l Limiter, n int) {
 		free++
 	}
 	t.Note("When(\"a\") again, until a call waits or %d have not", most)
-	t.Fatalf("The bucket holds at most %d tokens, and %d calls at one moment had one: the next should have waited 250ms, at 4 a second.", n, free)
+	t.Fatalf("The bucket holds at most %d tokens, and %d calls at one moment had one: the next should have waited %v, at %d a second.", n, free, next, qps)
 }

@@ -171,6 +171,25 @@ func manyFail(t *conform.T, s Subject) {
 	}
 }
 
+// oneStays has items fail twice, few or many, and all but one forgotten.
+func oneStays(t *conform.T, s Subject) {
+	const most = 130
+	for items := range most {
+		for _, l := range []Limiter{s.Exponential(time.Second, time.Hour), s.FastSlow(time.Second, time.Hour, 1)} {
+			for range 2 {
+				for i := range items + 1 {
+					l.When(strconv.Itoa(i))
+				}
+			}
+			for i := range items {
+				l.Forget(strconv.Itoa(i))
+			}
+			n := l.NumRequeues(strconv.Itoa(items))
+			t.Require(n == 2, "%d items failed twice each, all but the last were forgotten, and NumRequeues(\"%d\") is %d. It should be 2: Forget leaves all others alone.", items+1, items, n)
+		}
+	}
+}
+
 // looksAlike has items fail that are printed alike.
 func looksAlike(t *conform.T, s Subject) {
 	l := s.Pairs(time.Second, time.Hour)

@@ -127,15 +127,21 @@ var queueCases = []conform.Case[Subject]{
 		Name:   "the-rest-is-the-delaying-queue",
 		Points: 5,
 		Func:   "NewRateLimitingQueue",
+		Look:   []string{"NewRateLimitingQueue", "RateLimitingQueue.AddRateLimited", "RateLimitingQueue.Forget", "a method of your own that the queue below has"},
 		Rule:   "Everything else is the delaying queue's own: what is added there comes out here, and shutting down here shuts down there.",
 		Why:    "Queues are built in layers. Each layer is injected, so that it can be tested, measured and replaced.",
 		Hint: []string{
 			"Did you build a second queue, or do you use the one you were given?",
 			"Embedding an interface gives you all its methods.",
 		},
-		Source:   "client-go util/workqueue/rate_limiting_queue.go: TypedRateLimitingQueueConfig.DelayingQueue",
-		Contract: []string{"Everything but the three methods below is the delaying queue's own and goes there unchanged", "Shutting it down shuts down queue"},
-		Mode:     conform.Virtual,
+		Source: "client-go util/workqueue/rate_limiting_queue.go: TypedRateLimitingQueueConfig.DelayingQueue",
+		Contract: []string{
+			"Everything but the three methods below is the delaying queue's own and goes there unchanged",
+			"Shutting it down shuts down queue",
+			"hands item to the delaying queue's AddAfter with that time",
+			"Forget tells the limiter to forget item and does nothing more",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			inner := newDelaying(t)
 			q := over(t, open(), fake.Always[string](0), inner)
@@ -159,6 +165,8 @@ var queueCases = []conform.Case[Subject]{
 			item, shutdown := q.Get()
 			t.Require(shutdown, "The queue is shut down and empty, and Get returned %q as an item to work on.", item)
 			endsAsBelow(t, open())
+			forgetsNobody(t, open())
+			inLayers(t, open())
 		},
 	},
 }
@@ -201,6 +209,41 @@ func endsAsBelow(t *conform.T, s Subject) {
 	q = over(t, s, limiter, inner)
 	inner.ShutDown()
 	t.Require(q.ShuttingDown(), "ShuttingDown is false, and somebody has shut down the delaying queue, whose answer it is.")
+}
+
+// forgetsNobody has an item fail and then succeed, and adds items after ShutDown. Nobody calls Forget.
+func forgetsNobody(t *conform.T, s Subject) {
+	inner, limiter := newDelaying(t), fake.Doubling[string](time.Second).In(t)
+	q := over(t, s, limiter, inner)
+	q.AddRateLimited("a")
+	q.Expect(t, "a")
+	q.Done("a")
+	q.Add("a")
+	q.Expect(t, "a")
+	q.Done("a")
+	n := q.NumRequeues("a")
+	t.Require(n == 1, "NumRequeues is %d after a failure, an Add and two calls of Done, and should be 1: Done goes to the delaying queue unchanged. It forgets nothing.", n)
+	q.ShutDown()
+	_, shutdown := q.Get()
+	t.Require(shutdown, "The queue is shut down and empty, and Get returned an item to work on.")
+	q.Add("late")
+	q.AddAfter("late", time.Second)
+	inner.used(t, []string{"a", "late"}, delayed{"a", time.Second}, delayed{"late", time.Second})
+	forgot := limiter.Forgotten()
+	t.Require(len(forgot) == 0, "Nobody called Forget of the queue, and the limiter's Forget was called for: %s.", quoted(forgot))
+}
+
+// inLayers puts the queue on another rate-limiting queue, which is a delaying queue like any other.
+func inLayers(t *conform.T, s Subject) {
+	inner, below, above := newDelaying(t), fake.Always[string](time.Minute).In(t), fake.Always[string](time.Second).In(t)
+	q := queues.CallingRateLimiting(t.Actor, s.Queue(above, s.Queue(below, inner)))
+	t.Note("a queue whose limiter says 1s, over another rate-limiting queue, whose limiter says 1m")
+	q.AddRateLimited("a")
+	inner.used(t, nil, delayed{"a", time.Second})
+	q.Forget("a")
+	asked, forgot := below.Asked(), below.Forgotten()
+	t.Require(asked == 0, "AddRateLimited of the upper queue asked the limiter of the lower one %s: it calls AddAfter of the queue below, which asks no limiter.", conform.Count(asked, "time"))
+	t.Require(len(forgot) == 0, "Forget of the upper queue reached the limiter of the lower one: it tells its own limiter and does nothing more.")
 }
 
 // limitedFromTheFirstEvent shows what can be done about the loop that escapes: let the

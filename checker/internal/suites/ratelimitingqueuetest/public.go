@@ -87,6 +87,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/default_rate_limiters_test.go: TestItemFastSlowRateLimiter",
 		Contract: []string{
 			"answers fastDelay for the first maxFastAttempts failures of an item and slowDelay for every later one. With maxFastAttempts <= 0 every answer is slowDelay",
+			"Either delay may be 0, both may be equal, and fastDelay may be the longer one",
 			"NumRequeues returns how many failures of item were counted since it was last forgotten: 0 for an item never seen",
 			"Items do not affect each other",
 		},
@@ -105,9 +106,14 @@ var public = []conform.Case[Subject]{
 				counts(t, l, "one", 6, "so often it has failed")
 				counts(t, l, "fine", 0, "only another item has failed")
 			}
-			l := s.FastSlow(10*time.Second, time.Second, 1) // the names bind nobody
-			waits(t, l, "one", 10*time.Second, "failure 1, with a fastDelay of 10s, a slowDelay of 1s and 1 fast attempt,")
-			waits(t, l, "one", time.Second, "failure 2, with a fastDelay of 10s, a slowDelay of 1s and 1 fast attempt,")
+			for _, of := range []struct{ fast, slow time.Duration }{{10, 1}, {0, 1}, {1, 0}, {3, 3}} { // the names bind nobody
+				l := s.FastSlow(of.fast*time.Second, of.slow*time.Second, 1)
+				with := fmt.Sprintf("with a fastDelay of %ds, a slowDelay of %ds and 1 fast attempt,", of.fast, of.slow)
+				waits(t, l, "one", of.fast*time.Second, "failure 1, "+with)
+				waits(t, l, "one", of.slow*time.Second, "failure 2, "+with)
+				counts(t, l, "one", 2, "so often it has failed")
+			}
+			waits(t, s.FastSlow(time.Second, time.Hour, math.MaxInt), "one", time.Second, "failure 1, with a fastDelay of 1s and math.MaxInt fast attempts,")
 		},
 	},
 	{
@@ -124,6 +130,7 @@ var public = []conform.Case[Subject]{
 		Source: "x/time rate/rate.go: NewLimiter, Reserve; client-go util/workqueue/default_rate_limiters.go: TypedBucketRateLimiter",
 		Contract: []string{
 			"makes a bucket that holds at most burst tokens, starts full",
+			"burst is any number from 1 on",
 			"returns how long it takes until that token exists: 0 if it exists already",
 			"The answer is exact to a microsecond. Which item asks makes no difference",
 			"NumRequeues is always 0: a bucket knows no items",
@@ -139,10 +146,12 @@ var public = []conform.Case[Subject]{
 			waitsAbout(t, l, "", 200*time.Millisecond, "at 10 a second, the second call after the burst, for the item \"\",")
 			waitsAbout(t, l, "one more", 300*time.Millisecond, "at 10 a second, the third call after the burst")
 			counts(t, l, "item-0", 0, "a bucket knows no items")
-			l = open().Bucket(10, math.MaxInt32) // as good as no limit
-			t.Note("a new bucket of 10 a second, and a burst of %d", math.MaxInt32)
-			for range 3 {
-				waits(t, l, "a", 0, "a call within the burst of 2147483647")
+			for _, burst := range []int{math.MaxInt32, math.MaxInt} { // as good as no limit
+				l = open().Bucket(10, burst)
+				t.Note("a new bucket of 10 a second, and a burst of %d", burst)
+				for range 3 {
+					waits(t, l, "a", 0, fmt.Sprintf("a call within the burst of %d", burst))
+				}
 			}
 		},
 	},
@@ -159,7 +168,9 @@ var public = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/rate_limiting_queue.go: AddRateLimited",
 		Contract: []string{
 			"AddRateLimited asks the limiter once how long item has to wait, and hands item to the delaying queue's AddAfter with that time. It does not wait",
+			"All of this is so in any state of item and after ShutDown, too",
 			"NumRequeues returns the limiter's number for item",
+			"All methods may be called from any goroutine",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -179,13 +190,17 @@ var public = []conform.Case[Subject]{
 			t.Require(n == 2, "The limiter was asked for \"b\" by the queue and by somebody else, NumRequeues(\"b\") of the queue is %d, and the limiter's number is 2.", n)
 
 			// AddAfter knows what to do with any of these.
-			for _, wait := range []time.Duration{0, -time.Second, 1234567, 2000 * time.Second} {
-				inner = newDelaying(t)
-				over(t, open(), fake.Always[string](wait).In(t), inner).AddRateLimited("")
+			for _, wait := range []time.Duration{0, -time.Second, 1234567, 2000 * time.Second, 1000 * time.Hour} {
+				inner, limiter = newDelaying(t), fake.Always[string](wait).In(t)
+				over(t, open(), limiter, inner).AddRateLimited("")
 				inner.used(t, nil, delayed{"", wait})
+				t.Require(limiter.Asked() == 1, "AddRateLimited was called once, and asked the limiter %s: every question counts as a failure.", conform.Count(limiter.Asked(), "time"))
 			}
+			whileHeld(t, open())
 			afterShutDown(t, open())
+			withoutNumbers(t, open())
 			neverGivesUp(t, open())
+			workersFail(t, open())
 		},
 	},
 }

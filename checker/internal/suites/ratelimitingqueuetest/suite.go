@@ -9,8 +9,8 @@
 //
 // What it can miss: a limiter that is slow under contention, a bucket that drifts
 // by less than a microsecond an hour, or that reads the clock before it has its lock, as
-// golang.org/x/time/rate does, and a queue that asks its limiter, or does not, for items
-// added after ShutDown, which the contract leaves open.
+// golang.org/x/time/rate does, and a limiter that mixes items up, or drops some, only
+// among more than a few thousand.
 package ratelimitingqueuetest
 
 import (

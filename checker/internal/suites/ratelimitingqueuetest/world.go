@@ -3,6 +3,7 @@ package ratelimitingqueuetest
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -182,4 +183,58 @@ func afterShutDown(t *conform.T, s Subject) {
 	q.AddRateLimited("a")
 	t.Require(limiter.Asked() == 2, "AddRateLimited was called once before ShutDown and once after it, and asked the limiter %s in all: it asks each time. What a shutdown changes is the delaying queue's business.", conform.Count(limiter.Asked(), "time"))
 	inner.used(t, nil, delayed{"a", time.Second}, delayed{"a", 2 * time.Second})
+}
+
+// whileHeld has a worker fail that still holds its item.
+func whileHeld(t *conform.T, s Subject) {
+	inner := newDelaying(t)
+	q := over(t, s, fake.Always[string](time.Second).In(t), inner)
+	q.Add("held")
+	q.Expect(t, "held")
+	q.AddRateLimited("held")
+	inner.used(t, []string{"held"}, delayed{"held", time.Second})
+	q.Done("held")
+	inner.used(t, []string{"held"}, delayed{"held", time.Second})
+	q.ShutDown()
+}
+
+// countless is a limiter that knows no items, as a bucket does not: it has no number for any.
+type countless struct{ *fake.Limiter[string] }
+
+func (countless) NumRequeues(string) int { return 0 }
+
+// withoutNumbers has an item fail whose number is always 0.
+func withoutNumbers(t *conform.T, s Subject) {
+	inner := newDelaying(t)
+	q := over(t, s, countless{fake.Always[string](time.Minute).In(t)}, inner)
+	t.Note("a limiter that knows no items, as a bucket does not: NumRequeues is always 0")
+	q.AddRateLimited("a")
+	inner.used(t, nil, delayed{"a", time.Minute})
+	n := q.NumRequeues("a")
+	t.Require(n == 0, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is 0.", n)
+}
+
+// workersFail has several workers fail at once: item "7" waits 7s, and so on.
+func workersFail(t *conform.T, s Subject) {
+	const workers, each = 4, 20
+	inner := newDelaying(t)
+	q := s.Queue(fake.NewLimiter(func(item string, _ int) time.Duration {
+		runtime.Gosched() // another worker may come in between
+		n, _ := strconv.Atoi(item)
+		return time.Duration(n) * time.Second
+	}), inner)
+	for w := range workers {
+		t.Go(name(w), func(a *conform.Actor) {
+			for i := range each {
+				queues.CallingRateLimiting(a, q).AddRateLimited(strconv.Itoa(w*each + i))
+			}
+		})
+	}
+	t.Join()
+	inner.mu.Lock()
+	defer inner.mu.Unlock()
+	t.Require(len(inner.delays) == workers*each, "%d workers called AddRateLimited %d times each, and AddAfter of the delaying queue was called %d times.", workers, each, len(inner.delays))
+	for _, d := range inner.delays {
+		t.Require(d.Item == strconv.Itoa(int(d.After.Seconds())), "%d workers failed at once. The limiter says %ss for item %q, and AddAfter was called with %v.", workers, d.Item, d.Item, d.After)
+	}
 }
