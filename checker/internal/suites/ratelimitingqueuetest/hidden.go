@@ -419,27 +419,29 @@ func askTogether(t *conform.T, s Subject) {
 	}
 }
 
-// comeAndGo has two goroutines fail on many items that they then forget, and on one that stays.
+// comeAndGo has one goroutine fail on many items that it then forgets, while another fails on one that stays.
 func comeAndGo(t *conform.T, s Subject) {
-	const rounds, items = 20, 100
+	const rounds, items, stays = 50, 100, 10_000
 	for _, l := range []Limiter{s.Exponential(1, time.Hour), s.FastSlow(1, 2, 10)} {
-		t.Note("two goroutines: %d items of each fail and are forgotten, %d times, and with each Forget “stays” fails", items, rounds)
-		for who := range 2 {
-			t.Go(name(who), func(*conform.Actor) {
-				for range rounds {
-					for i := range items {
-						l.When(name(who) + strconv.Itoa(i))
-					}
-					for i := range items {
-						l.When("stays")
-						l.Forget(name(who) + strconv.Itoa(i))
-					}
+		t.Note("%d times, %d items fail and are forgotten; meanwhile another goroutine fails on “stays” %d times", rounds, items, stays)
+		t.Go("comes and goes", func(*conform.Actor) {
+			for range rounds {
+				for i := range items {
+					l.When(strconv.Itoa(i))
 				}
-			})
-		}
+				for i := range items {
+					l.Forget(strconv.Itoa(i))
+				}
+			}
+		})
+		t.Go("stays", func(*conform.Actor) {
+			for range stays {
+				l.When("stays")
+			}
+		})
 		t.Join()
-		counts(t, l, "stays", 2*rounds*items, "so often it has failed, while others were forgotten")
-		counts(t, l, name(0)+"0", 0, "it was forgotten last")
+		counts(t, l, "stays", stays, "so often it has failed, while others were forgotten")
+		counts(t, l, "0", 0, "it was forgotten last")
 	}
 }
 
