@@ -421,7 +421,7 @@ func askTogether(t *conform.T, s Subject) {
 
 // comeAndGo has one goroutine fail on many items that it then forgets, while another fails on one that stays.
 func comeAndGo(t *conform.T, s Subject) {
-	const rounds, items, stays = 50, 100, 10_000
+	const rounds, items, stays = 40, 250, 20_000
 	for _, l := range []Limiter{s.Exponential(1, time.Hour), s.FastSlow(1, 2, 10)} {
 		t.Note("%d times, %d items fail and are forgotten; meanwhile another goroutine fails on “stays” %d times", rounds, items, stays)
 		t.Go("comes and goes", func(*conform.Actor) {
