@@ -243,17 +243,11 @@ var limiterCases = []conform.Case[Subject]{
 				{"The fast-slow limiter", s.FastSlow(time.Second, time.Hour, 3), true},
 				{"The bucket", s.Bucket(1, 10), false},
 				{"The limiter of limiters", s.MaxOf(s.Exponential(time.Second, time.Hour), s.FastSlow(1, 2, 3)), true},
-				{"The queue", asked{s.Queue(s.Exponential(time.Second, time.Hour), &tally{Plain: queues.NewPlain(t)})}, true},
 			} {
-				// Long names, many short ones, and one so long that it is seen by itself.
-				for _, of := range []struct{ items, size, bytes int }{{1 << 9, 8 << 10, 2 << 10}, {1 << 13, 1, 16}, {1, 2 << 20, 1 << 20}} {
-					most := int64(of.items * of.bytes)
-					kept := keeps(l.limiter, l.forgets, of.items, of.size, most)
-					t.Require(kept < most, "%s still holds %d KiB for %s that it should know nothing of.", l.name, kept>>10, conform.Count(of.items, "item"))
-				}
-				wait := when(t.Actor, l.limiter, "one more")
-				t.Require(wait > 0, "%s lets an item go at once that it should make wait.", l.name)
+				remembersNothing(t, l.name, l.limiter, l.forgets)
 			}
+			q := s.Queue(s.Exponential(time.Second, time.Hour), &tally{Plain: queues.NewPlain(t)})
+			remembersNothing(t, "The queue", asked{q}, true)
 		},
 	},
 	{
@@ -472,6 +466,18 @@ func bothCount(t *conform.T, s Subject) {
 	waitsAbout(t, l, "two", 200*time.Millisecond, "Forget gives no token back, and the next failure, the second after the burst of 100, at ten a second,")
 	time.Sleep(time.Minute)
 	waits(t, l, "two", 10*time.Millisecond, "a minute later the bucket is full, the item has failed once since Forget, when it waited for a token, and its second failure")
+}
+
+// remembersNothing has a limiter meet many items that it should know nothing of in the end: long names,
+// many short ones, and one so long that it is seen by itself.
+func remembersNothing(t *conform.T, name string, l Limiter, forgets bool) {
+	for _, of := range []struct{ items, size, bytes int }{{1 << 9, 8 << 10, 2 << 10}, {1 << 13, 1, 16}, {1, 2 << 20, 1 << 20}} {
+		most := int64(of.items * of.bytes)
+		kept := keeps(l, forgets, of.items, of.size, most)
+		t.Require(kept < most, "%s still holds %d KiB for %s that it should know nothing of.", name, kept>>10, conform.Count(of.items, "item"))
+	}
+	wait := when(t.Actor, l, "one more")
+	t.Require(wait > 0, "%s lets an item go at once that it should make wait.", name)
 }
 
 // asked is a queue as a limiter: its AddRateLimited asks the one below.

@@ -174,18 +174,18 @@ func manyFail(t *conform.T, s Subject) {
 // oneStays has items fail twice, few or many, and all but one forgotten.
 func oneStays(t *conform.T, s Subject) {
 	const most = 130
-	for items := range most {
+	for others := range most {
 		for _, l := range []Limiter{s.Exponential(time.Second, time.Hour), s.FastSlow(time.Second, time.Hour, 1)} {
 			for range 2 {
-				for i := range items + 1 {
+				for i := range others + 1 {
 					l.When(strconv.Itoa(i))
 				}
 			}
-			for i := range items {
+			for i := range others {
 				l.Forget(strconv.Itoa(i))
 			}
-			n := l.NumRequeues(strconv.Itoa(items))
-			t.Require(n == 2, "%d items failed twice each, all but the last were forgotten, and NumRequeues(\"%d\") is %d. It should be 2: Forget leaves all others alone.", items+1, items, n)
+			n := l.NumRequeues(strconv.Itoa(others))
+			t.Require(n == 2, "An item failed twice, as did %s that were then forgotten, and NumRequeues of the one that stays is %d. It should be 2: Forget leaves all others alone.", conform.Count(others, "other"), n)
 		}
 	}
 }

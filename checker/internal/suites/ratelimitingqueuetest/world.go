@@ -198,7 +198,7 @@ func whileHeld(t *conform.T, s Subject) {
 	q.ShutDown()
 }
 
-// countless is a limiter that knows no items, as a bucket does not: it has no number for any.
+// countless is a limiter that, like a bucket, knows no items: its number is always 0.
 type countless struct{ *fake.Limiter[string] }
 
 func (countless) NumRequeues(string) int { return 0 }
@@ -207,7 +207,7 @@ func (countless) NumRequeues(string) int { return 0 }
 func withoutNumbers(t *conform.T, s Subject) {
 	inner := newDelaying(t)
 	q := over(t, s, countless{fake.Always[string](time.Minute).In(t)}, inner)
-	t.Note("a limiter that knows no items, as a bucket does not: NumRequeues is always 0")
+	t.Note("a limiter that, like a bucket, knows no items: its NumRequeues is always 0")
 	q.AddRateLimited("a")
 	inner.used(t, nil, delayed{"a", time.Minute})
 	n := q.NumRequeues("a")
@@ -218,11 +218,12 @@ func withoutNumbers(t *conform.T, s Subject) {
 func workersFail(t *conform.T, s Subject) {
 	const workers, each = 4, 20
 	inner := newDelaying(t)
-	q := s.Queue(fake.NewLimiter(func(item string, _ int) time.Duration {
+	says := func(item string, _ int) time.Duration {
 		runtime.Gosched() // another worker may come in between
 		n, _ := strconv.Atoi(item)
 		return time.Duration(n) * time.Second
-	}), inner)
+	}
+	q := s.Queue(fake.NewLimiter(says), inner)
 	for w := range workers {
 		t.Go(name(w), func(a *conform.Actor) {
 			for i := range each {
@@ -235,6 +236,7 @@ func workersFail(t *conform.T, s Subject) {
 	defer inner.mu.Unlock()
 	t.Require(len(inner.delays) == workers*each, "%d workers called AddRateLimited %d times each, and AddAfter of the delaying queue was called %d times.", workers, each, len(inner.delays))
 	for _, d := range inner.delays {
-		t.Require(d.Item == strconv.Itoa(int(d.After.Seconds())), "%d workers failed at once. The limiter says %ss for item %q, and AddAfter was called with %v.", workers, d.Item, d.Item, d.After)
+		want := says(d.Item, 0)
+		t.Require(d.After == want, "%d workers failed at once. The limiter says %v for item %q, and AddAfter of the delaying queue was called with %v.", workers, want, d.Item, d.After)
 	}
 }
