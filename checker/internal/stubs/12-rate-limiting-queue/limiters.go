@@ -53,7 +53,7 @@ func (r *ItemExponentialFailureRateLimiter[T]) NumRequeues(item T) int {
 
 // Forget treats item as if it had never failed, and leaves all others alone. The
 // limiter keeps no entry for item, however many items have failed before. (A map that
-// stays as large as it was is no entry.) Forgetting an unknown item does nothing.
+// does not shrink is fine.) Forgetting an unknown item does nothing.
 func (r *ItemExponentialFailureRateLimiter[T]) Forget(item T) {
 	panic(kit.TODO("ItemExponentialFailureRateLimiter.Forget"))
 }
