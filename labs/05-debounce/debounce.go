@@ -14,7 +14,7 @@ import (
 // them waits for another.
 type Debouncer[U any] struct {
 	// Quiet is how long a batch waits after its last update for another one. With
-	// Quiet <= 0 a batch does not wait.
+	// Quiet <= 0 it is due at once.
 	Quiet time.Duration
 	// Max is how long a batch waits at most, counted from its first update,
 	// however many updates follow. With Max <= 0 there is no such bound.
@@ -22,21 +22,23 @@ type Debouncer[U any] struct {
 }
 
 // Run receives from updates, and blocks until updates is closed and everything has
-// been pushed, or until ctx is done.
+// been pushed, or until ctx is done and push and merge, if they run, have returned.
 //
 // Batches. The first update after the beginning of a push, or of Run, begins a new
 // batch; it is taken as it is. Each later update u is merged into the batch as soon
-// as it is received, with merge(batch, u). A batch is due when Quiet has passed since
-// its last update or Max since its first, whichever is earlier. It is pushed at the
-// moment it is due; an update that arrives at that very moment may fall on either
-// side. Both waits are counted from when Run received the update, however long merge
-// then takes.
+// as it is received, with merge(batch, u); what merge returns, nil included, is the
+// batch from then on. A batch is due when Quiet has passed since its last update or
+// Max since its first, whichever is earlier. It is pushed at the moment it is due or,
+// if merge runs then, when that call returns; an update that arrives at that very
+// moment may fall on either side. Both waits are counted from when Run received the
+// update, however long merge then takes.
 //
 // One push at a time. While push runs, Run goes on receiving, at once, so the sender
-// of updates never waits for a push. A batch that becomes due meanwhile goes on
-// growing and is pushed as soon as the running push has returned; if an update has
-// made it wait for quiet again by then, it is pushed when it is due. Nothing that
-// was received is lost or pushed twice.
+// of updates never waits for a push, only for merge. A batch that becomes due meanwhile
+// goes on growing and is pushed as soon as the running push has returned; a merge that
+// runs then, and updates that wait by then, may come first. If an update has made it
+// wait for quiet again by then, it is pushed when it is due. Nothing that was received
+// is lost or pushed twice.
 //
 // Closing. When updates is closed, Run pushes what is pending without waiting until
 // it is due, after the running push if there is one. When that push has returned, Run
@@ -47,15 +49,15 @@ type Debouncer[U any] struct {
 // what is pending is dropped: a caller that cancels wants no further change to the
 // world, and its successor starts from the whole state. (To stop without losing
 // anything, close updates.) Run waits until push and merge, if they run, have returned,
-// and returns ctx.Err(). It does not receive what is still sent to updates; if ctx is
-// done before Run is called, it receives nothing. (If updates is closed and nothing is
-// pending, so that Run only waits for its last push when ctx is cancelled, it may
-// return either.)
+// and returns ctx.Err(). It does not receive what is still sent to updates or waits
+// there; if ctx is done before Run is called, it receives nothing, and returns ctx.Err()
+// even if updates is closed. (If updates is closed and nothing is pending, so that Run
+// only waits for its last push when ctx is cancelled, it may return either.)
 //
 // merge and push are called one at a time each, but merge may be called while push
 // runs. Both own what they are given: once a batch was handed to push or to merge,
-// Run neither reads nor changes it again. merge may change and return its first
-// argument.
+// Run neither reads nor changes it again. merge may change and return either of its
+// arguments.
 func (d Debouncer[U]) Run(ctx context.Context, updates <-chan U, merge func(batch, update U) U, push func(ctx context.Context, batch U)) error {
 	panic(kit.TODO("Debouncer.Run"))
 }

@@ -84,8 +84,8 @@ var hiddenEnds = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"push gets ctx or a context derived from it, which is done when ctx is and, as long as push runs, not before.",
-			"Run waits until push and merge, if they run, have returned, and returns ctx.Err(). It does not receive what is still sent to updates",
-			"if ctx is done before Run is called, it receives nothing.",
+			"Run waits until push and merge, if they run, have returned, and returns ctx.Err(). It does not receive what is still sent to updates or waits there",
+			"if ctx is done before Run is called, it receives nothing, and returns ctx.Err() even if updates is closed.",
 		},
 		Source: "the contract of this lab; lab 01: a function that returns has no goroutines left",
 		Mode:   conform.Virtual,
@@ -98,6 +98,7 @@ var hiddenEnds = []conform.Case[Subject]{
 			got.ended(t, context.Canceled, time.Hour+quiet, "a push that went on for an hour had returned")
 			heard(t, s, false)
 			heard(t, s, true)
+			undisturbed(t, s)
 			inMerge(t, s)
 			closedAndCancelled(t, s)
 			untouched(t, s)
@@ -211,6 +212,10 @@ func tooLate(t *conform.T, s Subject) {
 		err := conform.Do(t.Actor, func() error { return s.Run(ctx, quiet, longest, updates, inPlace(t), push) }, "Run with a ctx that is done, and 5 updates ready")
 		t.Require(err == context.Canceled, "ctx was done before Run was called, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
 		t.Require(len(updates) == cap(updates), "ctx was done before Run was called, and Run received %s that nobody will ever push: it should have received nothing.", conform.Count(cap(updates)-len(updates), "update"))
+		none := make(chan *Update)
+		close(none)
+		err = conform.Do(t.Actor, func() error { return s.Run(ctx, quiet, longest, none, inPlace(t), push) }, "Run with a ctx that is done, and updates closed")
+		t.Require(err == context.Canceled, "ctx was done before Run was called, and updates was closed. Run returned %s: it should have returned ctx.Err().", conform.Said(err))
 	}
 }
 
@@ -251,12 +256,49 @@ func heard(t *conform.T, s Subject, closed bool) {
 	outcome{returned: time.Since(began), err: err}.ended(t, context.DeadlineExceeded, time.Hour+50*time.Millisecond, "the push that ran at the deadline had returned")
 }
 
-// inMerge cancels a Run whose merge takes a while longer.
+// undisturbed looks at the contexts of two pushes while updates come, become due, and end,
+// and then cancels.
+func undisturbed(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancel(t.Context())
+	updates := make(chan *Update)
+	var pushes atomic.Int32
+	push := recorded(t.Named("push"), func(ctx context.Context, _ *Update) {
+		n := pushes.Add(1)
+		t.Assert(ctx.Err() == nil, "Push %d got a context that had ended already: %v. Run's had not.", n, ctx.Err())
+		time.Sleep(3 * longest)
+		t.Assert(ctx.Err() == nil, "The context of push %d ended while it ran, and Run's had not ended: %v. During the first push updates came and were due, and during the second updates was closed.", n, ctx.Err())
+		if n == 1 {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Hour):
+			t.Errorf("ctx was cancelled during the last push, and an hour later the context that push had got was not done.")
+		}
+	})
+	t.Go("Run", func(a *conform.Actor) {
+		conform.Do(a, func() error { return s.Run(ctx, quiet, longest, updates, inPlace(t), push) }, "Run with Quiet %v", quiet)
+	})
+	for i := range 3 {
+		send(t, updates, i)
+		time.Sleep(2*quiet + time.Millisecond)
+	}
+	time.Sleep(3 * longest)
+	t.Do(func() { close(updates) }, "close(updates)")
+	time.Sleep(4 * longest)
+	t.Do(cancel, "cancel()")
+	t.Join()
+	t.Require(pushes.Load() == 2, "Three updates came, one of them before the first push and two during it: that is two pushes, and there were %d.", pushes.Load())
+}
+
+// inMerge cancels a Run whose merge takes a while longer, with updates waiting. A Run that
+// receives in a goroutine of its own may have one more of them in hand by then.
 func inMerge(t *conform.T, s Subject) {
 	ctx, cancel := context.WithCancel(t.Context())
-	updates := make(chan *Update, 2)
-	updates <- &Update{[]int{0}}
-	updates <- &Update{[]int{1}}
+	updates := make(chan *Update, 6)
+	for i := range cap(updates) {
+		updates <- &Update{[]int{i}}
+	}
 	merges := t.Named("merge")
 	var merged atomic.Bool
 	merge := func(batch, update *Update) *Update {
@@ -271,6 +313,7 @@ func inMerge(t *conform.T, s Subject) {
 	err := conform.Do(t.Actor, func() error { return s.Run(ctx, quiet, longest, updates, merge, push) }, "Run with Quiet %v", quiet)
 	t.Require(merged.Load(), "ctx was cancelled while merge ran, and Run returned before merge did: what the caller does next meets a merge that still changes the batch.")
 	t.Require(err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
+	t.Require(len(updates) >= 3, "ctx was cancelled in the first merge, with 4 more updates waiting, and Run received %d of them after that: nobody will ever push them.", 4-len(updates))
 }
 
 // yield lets other goroutines go on, without the clock: a sleep would stop the bubble of a

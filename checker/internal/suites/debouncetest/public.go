@@ -1,6 +1,7 @@
 package debouncetest
 
 import (
+	"context"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -46,9 +47,9 @@ var public = []conform.Case[Subject]{
 			"Look at the clock when you have received the update, before you call merge.",
 		},
 		Contract: []string{
-			"Each later update u is merged into the batch as soon as it is received, with merge(batch, u).",
+			"Each later update u is merged into the batch as soon as it is received, with merge(batch, u)",
 			"A batch is due when Quiet has passed since its last update or Max since its first, whichever is earlier.",
-			"It is pushed at the moment it is due",
+			"It is pushed at the moment it is due or, if merge runs then, when that call returns",
 			"Both waits are counted from when Run received the update, however long merge then takes.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (quietTime)",
@@ -115,7 +116,7 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"Is there a batch before the first update? How does your code know?",
 		},
-		Contract: []string{"blocks until updates is closed and everything has been pushed, or until ctx is done"},
+		Contract: []string{"blocks until updates is closed and everything has been pushed, or until ctx is done and push and merge, if they run, have returned."},
 		Source:   "istio pilot/pkg/xds/discovery.go: debounce (if req != nil)",
 		Public:   true,
 		Mode:     conform.Virtual,
@@ -123,9 +124,14 @@ var public = []conform.Case[Subject]{
 			s := open()
 			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0), closed: longest})
 			got.pushed(t, "One update came.", at(100, 0, 0))
-			got = play(t, s, script{quiet: quiet, max: longest, closed: 5 * time.Second})
+			got = play(t, s, script{quiet: quiet, max: longest, closed: 48 * time.Hour})
 			got.pushed(t, "No update came.")
-			got.ended(t, nil, 5*time.Second, "updates was closed")
+			got.ended(t, nil, 48*time.Hour, "updates was closed")
+			none := make(chan *Update)
+			close(none)
+			push := recorded(t.Named("push"), func(context.Context, *Update) { t.Errorf("push was called, and no update had come.") })
+			err := conform.Do(t.Actor, func() error { return s.Run(context.Background(), quiet, longest, none, inPlace(t), push) }, "Run with context.Background() and updates closed")
+			t.Require(err == nil, "updates was closed, and ctx was one that is never done. Run returned %s, and should have returned nil.", conform.Said(err))
 		},
 	},
 }

@@ -4,18 +4,22 @@
 // blocked by a push, cancel unblocks the receive, no goroutine survives Run.
 // Istiod's own debounce bends two of them, and the cases follow the contract of this
 // lab instead: it looks at the maximum delay only when its quiet timer fires, so it
-// can overrun it by one quiet period, and on stop it leaves the running push behind.
+// can overrun it by up to one quiet period, and on stop it leaves the running push behind.
 //
 // A Run that does not switch a closed channel off spins as long as the last push
 // takes (kubernetes#137398 is the same mistake). close-during-a-push finds it, but a
 // livelock is proven by spending the whole processor budget, so it is not among
 // the faults.
 //
-// What it can miss: what happens when two events meet in one instant, for the
-// contract leaves that open; a Run that polls the clock quickly instead of setting
-// a timer; a batch that is kept alive after it was pushed; a bound on the size of a
-// batch above 1500 updates; and an update that Run takes just after the cancel, for
-// only a context that is done before Run leaves no doubt.
+// What it can miss: what happens when two events meet in one instant, or when a slow
+// merge ends and finds a push returned and an update waiting, for the contract leaves
+// that open; a Run that polls the clock quickly instead of setting a timer; a batch
+// that is kept alive after it was pushed; a bound on the size of a batch above 1500
+// updates; and one update that Run takes just after the cancel, for only a context
+// that is done before Run leaves no doubt.
+//
+// A merge that sleeps is on the real clock here: a Run may hold a lock while it merges,
+// and a goroutine that waits for that lock would stop the clock of a bubble.
 package debouncetest
 
 import (
