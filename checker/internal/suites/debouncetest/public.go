@@ -87,7 +87,7 @@ var public = []conform.Case[Subject]{
 		Name:   "close-flushes",
 		Points: 6,
 		Func:   "Debouncer.Run",
-		Rule:   "When updates is closed what is pending is pushed without waiting for quiet, and Run returns nil when that push has returned.",
+		Rule:   "When updates is closed, what is pending is pushed without waiting for quiet, and Run returns nil when that push has returned.",
 		Why:    "A control plane that shuts down in order hands over what it knows; somebody is often waiting for the last change before the shutdown.",
 		Hint: []string{
 			"What does a receive from a closed channel give you, and how often?",
