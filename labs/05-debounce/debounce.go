@@ -49,10 +49,10 @@ type Debouncer[U any] struct {
 // what is pending is dropped: a caller that cancels wants no further change to the
 // world, and its successor starts from the whole state. (To stop without losing
 // anything, close updates.) Run waits until push and merge, if they run, have returned,
-// and returns ctx.Err(). It does not receive what is still sent to updates or waits
-// there; if ctx is done before Run is called, it receives nothing, and returns ctx.Err()
-// even if updates is closed. (If updates is closed and nothing is pending, so that Run
-// only waits for its last push when ctx is cancelled, it may return either.)
+// and returns ctx.Err(). It does not receive what is still sent to updates; if ctx is
+// done before Run is called, it receives nothing, and returns ctx.Err() even if updates is
+// closed. (If updates is closed and nothing is pending, so that Run only waits for its
+// last push when ctx is cancelled, it may return either.)
 //
 // merge and push are called one at a time each, but merge may be called while push
 // runs. Both own what they are given: once a batch was handed to push or to merge,

@@ -84,7 +84,7 @@ var hiddenEnds = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"push gets ctx or a context derived from it, which is done when ctx is and, as long as push runs, not before.",
-			"Run waits until push and merge, if they run, have returned, and returns ctx.Err(). It does not receive what is still sent to updates or waits there",
+			"Run waits until push and merge, if they run, have returned, and returns ctx.Err(). It does not receive what is still sent to updates",
 			"if ctx is done before Run is called, it receives nothing, and returns ctx.Err() even if updates is closed.",
 		},
 		Source: "the contract of this lab; lab 01: a function that returns has no goroutines left",
@@ -291,14 +291,12 @@ func undisturbed(t *conform.T, s Subject) {
 	t.Require(pushes.Load() == 2, "Three updates came, one of them before the first push and two during it: that is two pushes, and there were %d.", pushes.Load())
 }
 
-// inMerge cancels a Run whose merge takes a while longer, with updates waiting. A Run that
-// receives in a goroutine of its own may have one more of them in hand by then.
+// inMerge cancels a Run whose merge takes a while longer.
 func inMerge(t *conform.T, s Subject) {
 	ctx, cancel := context.WithCancel(t.Context())
-	updates := make(chan *Update, 6)
-	for i := range cap(updates) {
-		updates <- &Update{[]int{i}}
-	}
+	updates := make(chan *Update, 2)
+	updates <- &Update{[]int{0}}
+	updates <- &Update{[]int{1}}
 	merges := t.Named("merge")
 	var merged atomic.Bool
 	merge := func(batch, update *Update) *Update {
@@ -313,7 +311,6 @@ func inMerge(t *conform.T, s Subject) {
 	err := conform.Do(t.Actor, func() error { return s.Run(ctx, quiet, longest, updates, merge, push) }, "Run with Quiet %v", quiet)
 	t.Require(merged.Load(), "ctx was cancelled while merge ran, and Run returned before merge did: what the caller does next meets a merge that still changes the batch.")
 	t.Require(err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
-	t.Require(len(updates) >= 3, "ctx was cancelled in the first merge, with 4 more updates waiting, and Run received %d of them after that: nobody will ever push them.", 4-len(updates))
 }
 
 // yield lets other goroutines go on, without the clock: a sleep would stop the bubble of a
