@@ -23,7 +23,8 @@ const (
 
 // Server is one HTTP server for Serve. NewAPI and NewMetrics make one with a
 // Handler; a literal with your own Handler works too. The other fields
-// may be set until the Server is handed to Serve, and a Server is served once.
+// may be set until the Server is handed to Serve, and a Server is served once. No
+// duration is negative.
 type Server struct {
 	Name     string       // begins the errors of this server: "api: accept: …"
 	Addr     string       // where to listen, as net.Listen("tcp", Addr) understands it
@@ -54,8 +55,9 @@ type Server struct {
 // too, and returns that error.
 //
 // Shutdown begins when ctx is done or when a server fails, which is when its
-// listener's Accept fails for good. All servers go through it side by side, the one
-// that failed included, each with its own Delay and Grace:
+// listener's Accept fails for good. (After an error that says of itself that it is
+// Temporary, net/http calls Accept again.) All servers go through it side by side, the
+// one that failed included, each with its own Delay and Grace:
 //
 //  1. At once, /readyz of every server made by NewAPI turns 503. Nothing else
 //     changes during Delay: new connections and requests are served as before.
@@ -64,8 +66,8 @@ type Server struct {
 //     and not before, the contexts of all requests are cancelled: a stream ends then,
 //     and its client is refused when it comes back at once.
 //  3. Requests under way may take Grace to end and get their whole answer. Soon after
-//     the last one the server has ended. (A client that has connected and sent nothing
-//     yet may delay it for some seconds: net/http waits for it.)
+//     the last one the server has ended. (A client that has connected and not yet sent a
+//     whole header may delay it for some seconds: net/http waits for it.)
 //  4. When Grace is over, connections that still carry a request are closed. A
 //     handler that goes on all the same is not waited for. (A request that ends in
 //     the last second of Grace may count as one that did not end: while it shuts
@@ -85,7 +87,8 @@ type Server struct {
 // is returned is left open.
 //
 // If ctx is done before Serve is called, Serve closes the listeners that it was given
-// and returns nil at once; it neither listens nor serves.
+// and returns nil at once; it neither listens nor serves. If ctx ends later, while Serve
+// listens, say, that is a shutdown as above.
 func Serve(ctx context.Context, servers ...Server) error {
 	panic(kit.TODO("Serve"))
 }
