@@ -3,6 +3,8 @@ package serverstest
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"net"
 	"time"
 
@@ -66,3 +68,49 @@ func checkFailureThenEnd(t *conform.T, open func() Subject) {
 		named(t, v.err, "api")
 	})
 }
+
+// checkFailsForGood has Accept fail with errors that look like a clean end, and are none.
+func checkFailsForGood(t *conform.T, open func() Subject) {
+	for _, broken := range []error{
+		io.EOF,
+		fmt.Errorf("the network was taken down: %w", context.Canceled),
+		fmt.Errorf("nobody came: %w", context.DeadlineExceeded),
+	} {
+		t.Virtual(func(t *conform.T) {
+			s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
+			v := serve(t, s,
+				s.API(says("hello"), s.Counters(), Settings{Listener: api}),
+				s.Plain(says("hello"), Settings{Name: "other", Listener: other}))
+			time.Sleep(time.Second)
+			t.Note("the listener of other breaks: %v", broken)
+			other.Breaks(broken)
+			v.within(tolerance, fmt.Sprintf("The Accept of other's listener failed for good, with “%v”, and Serve did not return.", broken))
+			t.Require(errors.Is(v.err, broken), "The Accept of other's listener failed for good, with “%v”, and Serve returned %s: it should have returned that error.", broken, conform.Said(v.err))
+			named(t, v.err, "other")
+		})
+	}
+}
+
+// checkTemporary has Accept fail three times, each time for a moment only.
+func checkTemporary(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), fake.InMemory("api")
+		v := serve(t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api}))
+		for range 3 {
+			t.Note("the listener of api fails: %v", errMoment)
+			api.Breaks(errMoment)
+			v.stays(3*time.Second, "the error of its listener's Accept was Temporary: net/http calls Accept again then")
+		}
+		v.mustGet(api.Door(), "/", 200, "The Accept of a listener had failed three times with an error that is Temporary, and goes on.")
+		v.ends()
+	})
+}
+
+// errMoment says that the next Accept may succeed.
+var errMoment net.Error = momentary{}
+
+type momentary struct{}
+
+func (momentary) Error() string   { return "too many open files, for a moment" }
+func (momentary) Temporary() bool { return true }
+func (momentary) Timeout() bool   { return false }

@@ -19,7 +19,7 @@ func checkFailureThenGrace(t *conform.T, open func() Subject) {
 		defer close(release)
 		stuck := handler(func(http.ResponseWriter, *http.Request) { <-release })
 		v := serve(t, s,
-			s.API(stuck, s.Counters(), Settings{Listener: api, Grace: 5 * time.Second}),
+			s.API(stuck, s.Counters(), Settings{Listener: api, Delay: 3 * time.Second, Grace: 5 * time.Second}),
 			s.Plain(stuck, Settings{Name: "other", Listener: other, Grace: 5 * time.Second}))
 		var asked []*later
 		for _, d := range []*fake.Memory{api, other} {
@@ -30,8 +30,10 @@ func checkFailureThenGrace(t *conform.T, open func() Subject) {
 		time.Sleep(time.Second)
 		t.Note("the listener of api breaks, shutdown begins")
 		api.Breaks(errFirst)
-		v.within(5*time.Second+tolerance, "The server api failed, the grace of both servers, 5s, was over, and Serve went on waiting for handlers that do not end.")
-		t.Require(errors.Is(v.err, errFirst), "The server api failed with “%v”, and 5s later both servers ran out of grace. Serve returned %s: the failure came first.", errFirst, conform.Said(v.err))
+		v.stays(7*time.Second, "the server that failed has a Delay of 3s and a Grace of 5s, which begins after it")
+		t.Require(!probe.Closed(asked[0].done), "The server api failed 7s ago. Its Delay is 3s, its Grace, which begins after it, 5s, and a request that was under way there was cut off already.")
+		v.within(time.Second+tolerance, "The server api failed, the grace of both servers, 5s, was over, and Serve went on waiting for handlers that do not end.")
+		t.Require(errors.Is(v.err, errFirst), "The server api failed with “%v”, and both servers ran out of grace after that. Serve returned %s: the failure came first.", errFirst, conform.Said(v.err))
 		t.Assert(!errors.Is(v.err, context.DeadlineExceeded), "The server api failed first, and Serve's error is about the grace, too, which ran out later: “%v”.", v.err)
 		t.Wait()
 		t.Assert(probe.Closed(asked[0].done) && probe.Closed(asked[1].done), "The grace of both servers was over, and the connection of a request under way was not closed.")

@@ -3,6 +3,7 @@ package serverstest
 import (
 	"context"
 	"net"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
@@ -42,6 +43,30 @@ func portsAreFreed(t *conform.T, s Subject) {
 	}
 	call.Returned("%d times a port was still in use", left)
 	t.Require(left <= rounds/2, "The server bad could not listen, and when Serve had returned, a port that it had opened itself for another server was still in use, in %d of %d calls: Serve closes every listener.", left, rounds)
+}
+
+// closesTheRest has one server fail to listen while the first listener that Serve closes for it returns an error.
+// No shutdown begins, so that nobody waits for a Delay.
+func closesTheRest(t *conform.T, s Subject) {
+	a, b := fake.InMemory("a"), fake.InMemory("b")
+	v := serve(t, s,
+		s.Plain(says("hello"), Settings{Name: "a", Listener: unwilling{a}, Delay: time.Hour}),
+		s.Plain(says("hello"), Settings{Name: "bad", Addr: "127.0.0.1:99999", Delay: time.Hour}), // no such port
+		s.Plain(says("hello"), Settings{Name: "b", Listener: unwilling{b}, Delay: time.Hour}))
+	v.within(time.Minute, "The server bad could not listen, and Serve did not return: it returns that error, and no shutdown begins, which would have a Delay.")
+	t.Require(v.err != nil, "The server bad could not listen, and Serve returned nil: it should have returned the error of that server.")
+	for _, d := range []*fake.Memory{a, b} {
+		t.Require(d.Closed(), "The server bad could not listen. The Close of each other listener returns an error, and Serve left that of %s open: it closes every listener.", d.Name)
+	}
+}
+
+// unwilling is a listener that closes and returns an error.
+type unwilling struct{ *fake.Memory }
+
+// Close does both.
+func (u unwilling) Close() error {
+	u.Memory.Close()
+	return errSecond
 }
 
 // metricsCannotListen has a metrics server fail under the Name that NewMetrics gives it.

@@ -1,16 +1,20 @@
 package serverstest
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
+	"testing/iotest"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var hiddenHandlers = []conform.Case[Subject]{
@@ -25,6 +29,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"A deferred recover around app, in the goroutine that runs it: no other goroutine can catch its panic.",
 		},
 		Contract: []string{
+			`200 and the body "ok" until shutdown begins (see Serve), then 503`,
 			"If app panics, the process and all other requests go on. The client gets a 500 if app had not begun to answer",
 			"Either way the request is counted with code 500.",
 			"an informational status (1xx, except 101) does not",
@@ -49,6 +54,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"The client gets a 500 if app had not begun to answer",
 			"WriteHeader, Write and a Flush each begin an answer",
 			"the connection is cut, so that no client takes half an answer for a whole one",
+			"an informational status (1xx, except 101) does not",
 			"A panic with http.ErrAbortHandler always cuts the connection",
 			"Either way the request is counted with code 500.",
 			"with the status that the answer has",
@@ -70,6 +76,8 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Contract: []string{
 			"app can do through http.NewResponseController(w) all that net/http's own ResponseWriter can do: flush above all.",
 			"Every request to app is counted in counters when app has returned",
+			"with the status that the answer has",
+			"A connection that app hijacks is app's own from then on: the wrapper leaves it alone when app returns, and Serve does not wait for it.",
 		},
 		Source: "Go net/http/responsecontroller.go: ResponseController; apiserver pkg/server/httplog/httplog.go: respLogger.Unwrap",
 		Mode:   conform.Virtual,
@@ -125,33 +133,37 @@ var hiddenHandlers = []conform.Case[Subject]{
 	},
 }
 
+// panics is a handler that panics, at most paths.
+func panics(w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/slow":
+		time.Sleep(5 * time.Second)
+	case "/panic":
+		w.Header().Set("Content-Length", "5")
+		panic("the handler's own mistake")
+	case "/number":
+		panic(42)
+	case "/late":
+		<-r.Context().Done()
+		panic("the handler's own mistake")
+	case "/hints":
+		w.WriteHeader(http.StatusEarlyHints) // informational: the answer has not begun
+		panic("the handler's own mistake")
+	}
+	io.WriteString(w, "hello")
+}
+
 func checkPanic(t *conform.T, open func() Subject) {
 	s, api := open(), fake.InMemory("api")
 	counters := s.Counters()
-	app := handler(func(w http.ResponseWriter, r *http.Request) {
-		switch r.URL.Path {
-		case "/slow":
-			time.Sleep(5 * time.Second)
-		case "/panic":
-			w.Header().Set("Content-Length", "5")
-			panic("the handler's own mistake")
-		case "/late":
-			<-r.Context().Done()
-			panic("the handler's own mistake")
-		case "/hints":
-			w.WriteHeader(http.StatusEarlyHints) // informational: the answer has not begun
-			panic("the handler's own mistake")
-		}
-		io.WriteString(w, "hello")
-	})
 	metrics := s.Metrics(counters, Settings{})
-	v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
+	v := serve(t, s, s.API(handler(panics), counters, Settings{Listener: api}))
 	neighbour, unlucky := newClient(api.Door()), newClient(api.Door())
 	defer neighbour.close()
 	defer unlucky.close()
 	slow := neighbour.ask(t, "neighbour", "/slow")
 	t.Wait()
-	for _, path := range []string{"/panic", "/panic", "/hints"} {
+	for _, path := range []string{"/panic", "/panic", "/number", "/hints"} {
 		did := "panicked before it had answered"
 		if path == "/hints" {
 			did = "set the informational status 103 and panicked, before it had begun to answer"
@@ -161,12 +173,34 @@ func checkPanic(t *conform.T, open func() Subject) {
 		t.Require(r.code == 500, "A handler %s, and its client got %d: it should have got 500.", did, r.code)
 		r = unlucky.get(t.Actor, "/")
 		t.Require(r.code == 200, "A handler panicked, and the next request was not served with 200, but: %v.", r)
+		r = unlucky.get(t.Actor, "/readyz")
+		t.Require(r.code == 200, "A handler panicked, and /readyz answered %v after that: it answers 200 until shutdown begins.", r)
 	}
 	<-slow.done
 	t.Require(slow.err == nil, "The handler of one request panicked, and another that was under way was lost: %v.", slow.err)
 	got := scrape(t, s, metrics)
-	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 3, `http_requests_total{code="200"}`: 4}, "Three handlers panicked and four answered with 200.")
+	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 4, `http_requests_total{code="200"}`: 5}, "Four handlers panicked and five answered with 200.")
 	panicsInTheDrain(t, v, api)
+	panicsManyTimes(t, s)
+}
+
+// panicsManyTimes has more requests panic than a limit on requests would have places.
+func panicsManyTimes(t *conform.T, s Subject) {
+	const times = 150
+	api := s.Handler(s.API(handler(panics), s.Counters(), Settings{}))
+	call := t.Call("GET api/panic, %d times, and GET api/", times)
+	for range times {
+		api.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/panic", nil))
+	}
+	w, answered := httptest.NewRecorder(), make(chan struct{})
+	go func() {
+		defer close(answered)
+		api.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+	}()
+	t.Wait()
+	t.Require(probe.Closed(answered), "%d handlers had panicked, and the next request got no answer: all other requests go on.", times)
+	call.Returned("%d", w.Code)
+	t.Require(w.Code == 200, "%d handlers had panicked, and the next request was not served with 200, but with %d.", times, w.Code)
 }
 
 // panicsInTheDrain shuts down with a request under way whose handler panics when its context ends.
@@ -188,6 +222,9 @@ var halfAnswers = map[string]string{
 	"/flushed":  "flushed half of its answer and panicked",
 	"/begun":    "flushed its header and panicked",
 	"/header":   "called WriteHeader and panicked",
+	"/refused":  "called WriteHeader(403) and panicked",
+	"/hinted":   "set the informational status 103, flushed its header and panicked",
+	"/failed":   "wrote half of its answer with io.Copy, from a reader that failed then, and panicked",
 	"/buffered": "wrote half of its answer and panicked",
 	"/empty":    "called Write with nothing and panicked",
 	"/copied":   "wrote half of its answer with io.Copy and panicked",
@@ -218,6 +255,17 @@ func answersByHalf(w http.ResponseWriter, path string) {
 	case "/header":
 		w.WriteHeader(http.StatusOK)
 		panic("after the header")
+	case "/refused":
+		w.WriteHeader(http.StatusForbidden)
+		panic("after the header")
+	case "/hinted":
+		w.WriteHeader(http.StatusEarlyHints)
+		http.NewResponseController(w).Flush()
+		panic("after the header")
+	case "/failed":
+		broken := io.MultiReader(strings.NewReader("half an ans"), iotest.ErrReader(errFirst))
+		io.Copy(w, struct{ io.Reader }{broken}) // uses w's ReadFrom, where there is one
+		panic("in the middle")
 	case "/buffered":
 		io.WriteString(w, "half an ans")
 		panic("in the middle")
@@ -244,7 +292,7 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 	first := mustGet(t, api.Door(), "/nothing", 500, "The handler panicked before it had begun to answer.")
 	t.Require(first.err == nil, "The handler panicked before it had begun to answer, and its client did not get a whole answer: %v.", first.err)
 	var whole, cut []string
-	for _, path := range []string{"/flushed", "/begun", "/header", "/buffered", "/empty", "/copied", "/abort", "/aborted"} {
+	for _, path := range []string{"/flushed", "/begun", "/header", "/refused", "/hinted", "/buffered", "/empty", "/copied", "/failed", "/abort", "/aborted"} {
 		asking := newClient(api.Door())
 		defer asking.close()
 		if r := asking.get(t.Actor, path); r.err == nil {
@@ -256,7 +304,27 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 	}
 	t.Require(len(whole) == 0, "Handlers panicked after they had begun to answer, or with http.ErrAbortHandler, and their clients got whole answers: %s. Each of those connections should have been cut. Cut were: %s.", conform.Listed(whole), conform.Listed(cut))
 	got := scrape(t, s, metrics)
-	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 9, `http_requests_total{code="404"}`: 8}, "The handlers of nine requests panicked, and each counts once, with code 500, whatever status it had set. Eight were answered with 404.")
+	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 12, `http_requests_total{code="404"}`: 11}, "The handlers of twelve requests panicked, and each counts once, with code 500, whatever status it had set. Eleven were answered with 404.")
+	v.ends()
+	switchIsCut(t, s)
+}
+
+// switchIsCut has app panic after 101, the one informational status that begins an answer.
+func switchIsCut(t *conform.T, s Subject) {
+	api := fake.InMemory("api")
+	v := serve(t, s, s.API(handler(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusSwitchingProtocols)
+		panic("after the header")
+	}), s.Counters(), Settings{Listener: api}))
+	conn, err := api.Door().Dial(t.Context())
+	t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	call := t.Call("GET api/, whose handler calls WriteHeader(101) and panics")
+	io.WriteString(conn, "GET / HTTP/1.1\r\nHost: api\r\n\r\n")
+	_, err = io.Copy(io.Discard, conn)
+	call.Returned("%s", conform.Said(err))
+	t.Require(!errors.Is(err, os.ErrDeadlineExceeded), "A handler called WriteHeader(101), which begins its answer, and panicked, and 10s later its connection was still open: it should have been cut.")
 	v.ends()
 }
 
@@ -294,6 +362,8 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 	v.within(tolerance, "Serve did not return although its only stream ended when its context did.")
 	v.cleanly()
 	t.Require(<-late != nil, "app wrote and flushed after the write deadline that it had set, and Flush returned nil: that of net/http's own ResponseWriter returns the error of its connection.")
+	shows(t, scrape(t, s, metrics), map[string]float64{`http_requests_total{code="200"}`: 1}, "The context of the only request had ended before app returned from it. Its answer had begun with 200, by a Write.")
+	takesOver(t, s)
 }
 
 // attempt is what app tried to do with its ResponseWriter.

@@ -51,6 +51,7 @@ var public = []conform.Case[Subject]{
 			`200 and the body "ok", from the first request to the last`,
 			`200 and the body "ok" until shutdown begins (see Serve), then 503`,
 			"the rest   what app answers",
+			"A request is handed to app at once, however many are under way.",
 		},
 		Source: "apiserver pkg/server/healthz/healthz.go: InstallReadyzHandler",
 		Public: true,
@@ -93,6 +94,7 @@ var public = []conform.Case[Subject]{
 			"All servers go through it side by side, the one that failed included",
 			"Serve returns the error of the one that failed first, even if others fail or run out of grace later, or ctx ends",
 			"Shutdown begins when ctx is done or when a server fails, which is when its listener's Accept fails for good.",
+			"After an error that says of itself that it is Temporary, net/http calls Accept again.",
 			"No goroutine of its own outlives it.",
 			"begins with the Name of its server and a colon",
 		},
@@ -111,11 +113,14 @@ var public = []conform.Case[Subject]{
 			"When does http.Server.Serve return: when Shutdown begins or when it has ended? Which of the two does your Serve wait for?",
 			"Shutdown gives up when its context is done. Which context do you give it?",
 		},
-		Contract: []string{"Requests under way may take Grace to end and get their whole answer. Soon after the last one the server has ended."},
-		Source:   "Go net/http/server.go: Server.Shutdown (make sure the program doesn't exit and waits instead for Shutdown to return)",
-		Public:   true,
-		Mode:     conform.Virtual,
-		Check:    checkInFlight,
+		Contract: []string{
+			"Requests under way may take Grace to end and get their whole answer. Soon after the last one the server has ended.",
+			"A client that has connected and not yet sent a whole header may delay it for some seconds",
+		},
+		Source: "Go net/http/server.go: Server.Shutdown (make sure the program doesn't exit and waits instead for Shutdown to return)",
+		Public: true,
+		Mode:   conform.Virtual,
+		Check:  checkInFlight,
 	},
 	{
 		Name:   "counts-answers",
@@ -134,7 +139,12 @@ var public = []conform.Case[Subject]{
 			"with the status that the answer has",
 			"That is the first status that app sets",
 			"never an informational one (1xx, except 101)",
+			"A Write, a Flush or a return before any status sets 200.",
 			"Series of one metric stand together, after one line",
+			"each series with its count",
+			"A series is named as the exposition format writes it",
+			"in the text exposition format, whatever else the client accepts",
+			"Each of its series begins at zero when it is first counted and only ever grows.",
 			"Requests to the probes are not counted.",
 		},
 		Source: "Prometheus documentation, Exposition formats: all lines for a given metric must be provided as one single group",
@@ -159,6 +169,7 @@ func checkSideBySide(t *conform.T, open func() Subject) {
 	body = v.mustGet(first, "/metrics", 200, "/metrics is a route of the metrics server alone; on the API server it is app's.").body
 	t.Require(body == "hello", "/metrics is a route of the metrics server alone; on the API server it is app's, which answers “hello”, and its client got %q.", body)
 	v.mustGet(third, "/metrics", 200, "The metrics server did not answer.")
+	v.mustGet(third, "/metrics?name=jobs_total", 200, "The path of a scrape is /metrics, whatever its query.")
 	v.mustGet(third, "/", 404, "The metrics server has no other route than /metrics.")
 	for _, path := range []string{"/healthz", "/metrics/", "/metrics/x", "/metricsx"} {
 		v.mustGet(third, path, 404, "The metrics server has no other route than /metrics.")
@@ -171,26 +182,33 @@ func checkProbes(t *conform.T, open func() Subject) {
 	s, api := open(), fake.InMemory("api")
 	app := handler(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/hints" {
-			w.WriteHeader(http.StatusEarlyHints) // informational: the answer comes after it
+			w.WriteHeader(http.StatusProcessing) // both are informational: the answer comes after them
+			w.WriteHeader(http.StatusEarlyHints)
 		}
+		n, err := io.Copy(io.Discard, r.Body)
+		w.Header().Set("Got", fmt.Sprintf("%d bytes and the error %v", n, err))
 		w.WriteHeader(http.StatusTeapot)
 		io.WriteString(w, r.URL.Path)
 	})
-	v := serve(t, s, s.API(app, s.Counters(), Settings{Listener: api}))
+	server := s.API(app, s.Counters(), Settings{Listener: api})
+	readyBefore(t, s, server)
+	v := serve(t, s, server)
 	for range 2 { // a probe may not change what it probes
 		for _, path := range []string{"/healthz", "/readyz", "/healthz?verbose", "/readyz?verbose=1"} {
 			body := v.mustGet(api.Door(), path, 200, "The server is serving.").body
 			t.Require(body == "ok", "The server is serving, and the body of %s is %q: it should be “ok”.", path, body)
 		}
 	}
-	for _, path := range []string{"/", "/api/v1/pods", "/readyz/", "/healthz/", "/readyz/x", "/healthz/x", "/healthzx"} {
+	for _, path := range []string{"/", "/api/v1/pods", "/readyz/", "/healthz/", "/readyz/x", "/healthz/x", "/healthzx", "/livez"} {
 		r := v.mustGet(api.Door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
 		t.Require(r.body == path, "The client asked for %s, and app saw the path %q.", path, r.body)
 	}
-	const hints = "app set the informational status 103, which begins no answer, and then 418."
+	const hints = "app set the informational statuses 102 and 103, which begin no answer, and then 418."
 	early := v.mustGet(api.Door(), "/hints", http.StatusTeapot, hints).early
-	t.Require(slices.Equal(early, []int{103}), "%s Of informational statuses its client got %v: it should have got what app answers, 103 too.", hints, early)
+	t.Require(slices.Equal(early, []int{102, 103}), "%s Of informational statuses its client got %v: it should have got what app answers, 102 and 103 too.", hints, early)
+	takesLargeBodies(t, api.Door())
 	v.ends()
+	answersManyAtOnce(t, s)
 }
 
 func checkEndsWithContext(t *conform.T, open func() Subject) {
@@ -207,16 +225,19 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 		t.Assert(api.Closed() && metrics.Closed(), "Serve returned and left a listener open.")
 	})
 	t.Virtual(func(t *conform.T) {
-		s, api := open(), fake.InMemory("api")
+		s, api, last := open(), fake.InMemory("api"), fake.InMemory("last")
 		over, cancel := context.WithTimeoutCause(context.Background(), 0, errors.New("the cause"))
 		defer cancel()
 		v := serveIn(over, t, s,
 			s.API(says("hello"), s.Counters(), Settings{Listener: api, Delay: time.Minute}),
-			s.Plain(says("hello"), Settings{Name: "bad", Addr: "127.0.0.1:99999"})) // no such port
+			s.Plain(says("hello"), Settings{Name: "bad", Addr: "127.0.0.1:99999"}), // no such port
+			s.Plain(says("hello"), Settings{Name: "last", Listener: last, Addr: "127.0.0.1:99999"}))
 		v.within(tolerance, "Serve did not return although its context had ended before the call.")
 		v.cleanly()
-		t.Assert(api.Closed(), "Serve was called with a context that had ended, and left the listener open.")
-		t.Assert(!api.Asked(), "Serve was called with a context that had ended, and began to serve.")
+		for _, d := range []*fake.Memory{api, last} {
+			t.Assert(d.Closed(), "Serve was called with a context that had ended, and left the listener of %s open, which it was given.", d.Name)
+			t.Assert(!d.Asked(), "Serve was called with a context that had ended, and began to serve %s.", d.Name)
+		}
 	})
 	t.Virtual(func(t *conform.T) {
 		v := serve(t, open())
@@ -256,12 +277,15 @@ func checkOneFailure(t *conform.T, open func() Subject) {
 		v.within(tolerance, "The server b failed, no request was under way, and Serve did not return.")
 		t.Require(errors.Is(v.err, errFirst), "The server b failed with “%v”, and Serve returned “%v”.", errFirst, v.err)
 		t.Assert(doors[0].Closed() && doors[2].Closed(), "The server b failed, and Serve returned and left a sibling's listener open.%s", listening(doors))
+		named(t, v.err, "b")
 	})
 	checkAnEcho(t, open)
 	checkNobodyLeft(t, open)
 	checkClosedOutside(t, open)
 	checkAloneClosedOutside(t, open)
 	checkFailureThenEnd(t, open)
+	checkFailsForGood(t, open)
+	checkTemporary(t, open)
 }
 
 // checkAnEcho has a server fail during the delay of the shutdown that another's failure has begun.
@@ -376,17 +400,23 @@ func checkInFlight(t *conform.T, open func() Subject) {
 	last.whole(t, "done")
 	v.within(tolerance, "Serve did not return when the last request had ended.")
 	v.cleanly()
+	endsBesideTheSilent(t, s)
 }
 
 // means are what statuses does for each path, as the history has it.
 var means = map[string]string{
-	"/":        "returns",
-	"/missing": "http.NotFound",
-	"/twice":   "WriteHeader(202), Write, Write",
-	"/text":    "Write, WriteHeader(418)",
-	"/hints":   "WriteHeader(102), WriteHeader(103), WriteHeader(199), WriteHeader(201), WriteHeader(418)",
-	"/copied":  "io.Copy",
-	"/flushed": "Flush, Write",
+	"/":          "returns",
+	"/missing":   "http.NotFound",
+	"/twice":     "WriteHeader(202), Write, Write",
+	"/wrong":     "WriteHeader(202), WriteHeader(1000)",
+	"/text":      "Write, WriteHeader(418)",
+	"/hints":     "WriteHeader(100), WriteHeader(102), WriteHeader(103), WriteHeader(199), WriteHeader(201), WriteHeader(418)",
+	"/copied":    "io.Copy",
+	"/flushed":   "Flush, WriteHeader(418), Write",
+	"/empty":     "WriteHeader(204)",
+	"/unchanged": "WriteHeader(304)",
+	"/busy":      "WriteHeader(503)",
+	"/odd":       "WriteHeader(799)",
 }
 
 // statuses answers with a status for each path, in one of the ways in which a handler may say it.
@@ -399,10 +429,14 @@ func statuses(a *conform.Actor, w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusAccepted)
 		io.WriteString(w, "a")
 		io.WriteString(w, "b")
+	case "/wrong":
+		w.WriteHeader(http.StatusAccepted)
+		w.WriteHeader(1000) // no status at all, and too late: net/http does not look at it
 	case "/text":
 		io.WriteString(w, "hello")
 		w.WriteHeader(http.StatusTeapot) // too late: the answer has its status
 	case "/hints":
+		w.WriteHeader(http.StatusContinue)
 		w.WriteHeader(http.StatusProcessing)
 		w.WriteHeader(http.StatusEarlyHints)
 		w.WriteHeader(199) // the last that is informational
@@ -412,7 +446,16 @@ func statuses(a *conform.Actor, w http.ResponseWriter, r *http.Request) {
 		io.Copy(w, io.LimitReader(strings.NewReader("hello"), 5)) // uses w's ReadFrom, where there is one
 	case "/flushed":
 		http.NewResponseController(w).Flush()
+		w.WriteHeader(http.StatusTeapot) // too late, too
 		io.WriteString(w, "hello")
+	case "/empty":
+		w.WriteHeader(http.StatusNoContent)
+	case "/unchanged":
+		w.WriteHeader(http.StatusNotModified)
+	case "/busy":
+		w.WriteHeader(http.StatusServiceUnavailable)
+	case "/odd":
+		w.WriteHeader(799) // no status that anybody knows, but one that net/http sends
 	}
 }
 
@@ -424,30 +467,55 @@ func checkCounts(t *conform.T, open func() Subject) {
 	v := serve(t, s, s.API(app, counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
 	asking := newClient(api.Door())
 	defer asking.close()
-	for _, path := range []string{"/", "/text", "/missing", "/twice", "/hints", "/copied", "/flushed", "/healthz", "/readyz", "/missing", "/missing"} {
-		r := asking.get(t.Actor, path)
-		t.Require(r.err == nil, "GET %s got no answer from the API server: %v.", path, r.err)
-		t.Require(path != "/copied" || r.body == "hello", "app answered “hello” with io.Copy, and its client got %q.", r.body)
-	}
+	asksForAll(t, asking)
 	// Sorted as plain strings, the series of jobs_total are not together.
-	for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`, `jobs_total{kind="{c}"}`} {
+	for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`, `jobs_total{kind="{c}"}`,
+		`jobs_total{kind="50%d"}`, `jobs_total{kind="d e"}`, `jobs_total{kind="\\f\"g"}`} {
 		t.Do(func() { counters.Inc(series) }, "Inc(%s)", series)
 	}
 	r := mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer.")
 	shows(t, counts(t, r.header, r.body), map[string]float64{
 		`http_requests_total{code="200"}`: 4,
 		`http_requests_total{code="201"}`: 1,
-		`http_requests_total{code="202"}`: 1,
+		`http_requests_total{code="202"}`: 2,
+		`http_requests_total{code="204"}`: 1,
+		`http_requests_total{code="304"}`: 1,
 		`http_requests_total{code="404"}`: 3,
+		`http_requests_total{code="503"}`: 1,
+		`http_requests_total{code="799"}`: 1,
 		"jobs_total":                      2,
 		`jobs_total{kind="a"}`:            1,
 		`jobs_total{kind="b"}`:            1,
 		`jobs_total{kind="{c}"}`:          1,
+		`jobs_total{kind="50%d"}`:         1,
+		`jobs_total{kind="d e"}`:          1,
+		`jobs_total{kind="\\f\"g"}`:       1,
 		"jobs_total_x":                    1,
 	}, "Each answer of app is counted once, under the status that its client got, and nothing else is.")
 	staysTogether(t, s, counters)
 	v.ends()
 	countsASwitch(t, s)
 	countsInTime(t, s)
+	countsBeforeTheEnd(t, s)
 	countsTheGone(t, s)
+	countsALot(t, s)
+}
+
+// asksForAll asks for each path of statuses, for the probes, and some more.
+func asksForAll(t *conform.T, asking *client) {
+	for _, path := range []string{"/", "/text", "/missing", "/twice", "/wrong", "/hints", "/copied", "/flushed", "/healthz", "/readyz",
+		"/empty", "/unchanged", "/busy", "/odd", "/missing", "HEAD /missing"} {
+		method, path := methodOf(path)
+		r := asking.send(t.Actor, method, path, nil)
+		t.Require(r.err == nil, "%s %s got no answer from the API server: %v.", method, path, r.err)
+		t.Require(path != "/copied" || r.body == "hello", "app answered “hello” with io.Copy, and its client got %q.", r.body)
+	}
+}
+
+// methodOf takes a request apart: "HEAD /x", or "/x" for a GET.
+func methodOf(request string) (method, path string) {
+	if method, path, ok := strings.Cut(request, " "); ok {
+		return method, path
+	}
+	return http.MethodGet, request
 }

@@ -2,6 +2,10 @@ package serverstest
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -59,25 +63,109 @@ func countsInTime(t *conform.T, s Subject) {
 	t.Require(late == 0, "The Handler of the API server returned, and its request was not counted yet, %d times of %d: it should have been, for the answer is complete soon after.", late, rounds)
 }
 
-// countsTheGone has app return without a word to a client that has gone away meanwhile.
-func countsTheGone(t *conform.T, s Subject) {
+// countsBeforeTheEnd has app write all of an answer whose length it has told, and return. Who flushes that before it
+// is counted completes the answer too early.
+func countsBeforeTheEnd(t *conform.T, s Subject) {
 	counters := s.Counters()
-	ctx, gone := context.WithCancel(context.Background())
-	api := s.API(handler(func(http.ResponseWriter, *http.Request) { gone() }), counters, Settings{})
-	t.Do(func() {
-		s.Handler(api).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
-	}, "GET api/, whose client goes away while app has it")
-	all := 0.0
-	for _, n := range scrape(t, s, s.Metrics(counters, Settings{})) {
-		all += n
+	metrics := s.Metrics(counters, Settings{})
+	api := s.API(handler(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "5")
+		io.WriteString(w, "hello")
+	}), counters, Settings{})
+	w := &flushing{httptest.NewRecorder(), func() {
+		shows(t, scrape(t, s, metrics), map[string]float64{`http_requests_total{code="200"}`: 1}, "app set a Content-Length of 5, wrote 5 bytes, returned without a Flush, and the wrapper flushed: the answer is complete.")
+	}}
+	t.Do(func() { s.Handler(api).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil)) }, "GET api/")
+}
+
+// flushing is a ResponseWriter that says when it is flushed.
+type flushing struct {
+	*httptest.ResponseRecorder
+	flushed func()
+}
+
+// Flush says so.
+func (f *flushing) Flush() { f.flushed() }
+
+// countsTheGone has app answer a client that has gone away meanwhile.
+func countsTheGone(t *conform.T, s Subject) {
+	for _, c := range []struct {
+		did    string
+		status int
+		answer func(w http.ResponseWriter)
+	}{
+		{"returned", 200, func(http.ResponseWriter) {}},
+		{"called WriteHeader(202) and returned", 202, func(w http.ResponseWriter) { w.WriteHeader(http.StatusAccepted) }},
+		{"called Write, which failed, and then WriteHeader(500)", 200, func(w http.ResponseWriter) {
+			io.WriteString(w, "hello")
+			w.WriteHeader(http.StatusInternalServerError)
+		}},
+		{"called Flush, which failed, and then WriteHeader(500)", 200, func(w http.ResponseWriter) {
+			http.NewResponseController(w).Flush()
+			w.WriteHeader(http.StatusInternalServerError)
+		}},
+	} {
+		counters := s.Counters()
+		ctx, gone := context.WithCancel(context.Background())
+		api := s.API(handler(func(w http.ResponseWriter, _ *http.Request) {
+			gone()
+			c.answer(w)
+		}), counters, Settings{})
+		t.Do(func() {
+			s.Handler(api).ServeHTTP(unheard{httptest.NewRecorder()}, httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
+		}, "GET api/, whose client goes away while app has it")
+		got := scrape(t, s, s.Metrics(counters, Settings{}))
+		shows(t, got, map[string]float64{fmt.Sprintf("http_requests_total{code=\"%d\"}", c.status): 1}, fmt.Sprintf("The client of a request went away, and app %s: the status of that answer is %d, and it is counted, too.", c.did, c.status))
 	}
-	t.Require(all == 1, "The client of a request went away, app returned, and /metrics shows %v requests in all: every request to app is counted, this one too.", all)
+}
+
+// unheard is the ResponseWriter of a client that has gone away: what is written and flushed fails, and begins the
+// answer all the same, as with net/http's own.
+type unheard struct{ *httptest.ResponseRecorder }
+
+// Write fails.
+func (u unheard) Write(p []byte) (int, error) {
+	u.ResponseRecorder.Write(p)
+	return 0, net.ErrClosed
+}
+
+// WriteString fails.
+func (u unheard) WriteString(s string) (int, error) { return u.Write([]byte(s)) }
+
+// FlushError fails.
+func (u unheard) FlushError() error {
+	u.ResponseRecorder.Flush()
+	return net.ErrClosed
+}
+
+// countsALot counts one series more often than fits into 16 bits, and more series than a cautious limit has.
+func countsALot(t *conform.T, s Subject) {
+	const often, many = 1<<16 + 3, 1500
+	counters := s.Counters()
+	call := t.Call("Inc(often_total), %d times, and Inc of %d other series", often, many)
+	want := map[string]float64{"often_total": often}
+	for range often {
+		counters.Inc("often_total")
+	}
+	for i := range many {
+		series := fmt.Sprintf(`many_total{number="%04d"}`, i)
+		counters.Inc(series)
+		want[series] = 1
+	}
+	call.Returned("")
+	w := httptest.NewRecorder()
+	s.Handler(s.Metrics(counters, Settings{})).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	got := counts(t, w.Header(), w.Body.String())
+	t.Require(got["often_total"] == often, "often_total was counted %d times, and /metrics shows %v.", often, got["often_total"])
+	t.Require(maps.Equal(got, want), "%d series were counted, and /metrics shows %d, or other counts: one line for each series with its count.", len(want), len(got))
 }
 
 // scrape asks the handler of a metrics server without a connection.
 func scrape(t *conform.T, s Subject, metrics Handle) map[string]float64 {
 	w := httptest.NewRecorder()
-	s.Handler(metrics).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	r := httptest.NewRequest(http.MethodGet, "/metrics", nil)
+	r.Header.Set("Accept", "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.4,*/*;q=0.1") // as Prometheus asks
+	s.Handler(metrics).ServeHTTP(w, r)
 	t.Require(w.Code == 200, "The metrics server answered %d and not 200.", w.Code)
 	body := w.Body.String()
 	t.Note("/metrics shows %s", strings.Join(strings.Fields(body), " "))

@@ -1,0 +1,190 @@
+package serverstest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+)
+
+// checkReadyzOfTheFailed has an API server fail itself: it goes through the shutdown as the others do, for those
+// clients that had a connection before.
+func checkReadyzOfTheFailed(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), fake.InMemory("api")
+		v := serve(t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api, Delay: 10 * time.Second}))
+		kept := newClient(api.Door())
+		defer kept.close()
+		r := kept.get(t.Actor, "/readyz")
+		t.Require(r.code == 200, "The server was serving, and /readyz answered %v: it should have answered 200.", r)
+		t.Wait()
+		t.Note("the listener of api breaks, shutdown begins")
+		api.Breaks(errFirst)
+		t.Wait()
+		// The connection has to stay: through a listener that is broken nobody gets another.
+		for range 2 {
+			r = boundedGet(t, kept, "/readyz")
+			t.Require(r.code == 503, "The server api failed. In its Delay of 10s a client asked for /readyz on the connection that it had, and got: %v. It should have got 503.", r)
+			r = boundedGet(t, kept, "/")
+			t.Require(r.code == 200, "The server api failed. In its Delay of 10s a client sent a request on the connection that it had, and got: %v. It should have been served as before.", r)
+		}
+		v.within(10*time.Second+tolerance, "Serve did not return when the delay was over, with nothing under way.")
+	})
+}
+
+// boundedGet asks for path and gives up after a second.
+func boundedGet(t *conform.T, c *client, path string) reply {
+	l := c.ask(t, "client", path)
+	select {
+	case <-l.done:
+		return l.reply
+	case <-time.After(time.Second):
+		return reply{err: errNoAnswer}
+	}
+}
+
+var errNoAnswer = errors.New("no answer within a second")
+
+// checkReadyzAfterDelay has a client that is in the middle of its header when the Delay, which is none, is over.
+// It may be cut off. If it gets an answer, shutdown has begun.
+func checkReadyzAfterDelay(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), fake.InMemory("api")
+		v := serve(t, s, s.API(takes(3*time.Second), s.Counters(), Settings{Listener: api}))
+		busy := newClient(api.Door())
+		defer busy.close()
+		slow := busy.ask(t, "slow client", "/")
+		conn, err := api.Door().Dial(t.Context())
+		t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
+		defer conn.Close()
+		conn.SetDeadline(time.Now().Add(2 * time.Second))
+		io.WriteString(conn, "GET /readyz HTTP/1.1\r\n")
+		t.Note("a client has sent the first line of GET api/readyz")
+		t.Wait()
+		v.cancel()
+		t.Wait()
+		io.WriteString(conn, "Host: api\r\nConnection: close\r\n\r\n")
+		answer, _ := io.ReadAll(conn)
+		line, _, _ := strings.Cut(string(answer), "\r\n")
+		t.Note("the client has sent the rest, and got %q", line)
+		t.Require(line == "" || strings.Contains(line, " 503 "), "Shutdown had begun without a Delay, a client sent the rest of the header of GET /readyz, and got %q: it may be cut off, and if it gets an answer, that is 503.", line)
+		<-slow.done
+		slow.whole(t, "done")
+		v.within(tolerance, "Serve did not return when the last request had ended.")
+		v.cleanly()
+	})
+}
+
+// checkComesBack has a stream whose client asks again as soon as the shutdown has ended it. Its server is a literal.
+func checkComesBack(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, plain := open(), fake.InMemory("plain")
+		var came atomic.Int32
+		stream := handler(func(w http.ResponseWriter, r *http.Request) {
+			came.Add(1)
+			<-r.Context().Done()
+			io.WriteString(w, "bye")
+		})
+		v := serve(t, s, s.Plain(stream, Settings{Name: "plain", Listener: plain}))
+		asking := newClient(plain.Door())
+		defer asking.close()
+		first := asking.ask(t, "client", "/")
+		t.Wait()
+		v.cancel()
+		<-first.done
+		first.whole(t, "bye")
+		again := asking.get(t.Actor, "/")
+		t.Require(again.err != nil && came.Load() == 1, "The shutdown ended a stream, and its client asked again at once, with the connection that it had or a new one. It got %v: it should have been refused.", again)
+		v.within(tolerance, "Serve did not return when the last stream had ended.")
+		v.cleanly()
+	})
+}
+
+// checkEndsWithItsClient looks at the contexts of requests while the server is serving.
+func checkEndsWithItsClient(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), fake.InMemory("api")
+		contexts := make(chan context.Context, 2)
+		v := serve(t, s, s.API(handler(func(_ http.ResponseWriter, r *http.Request) {
+			contexts <- r.Context()
+			if r.URL.Path == "/stream" {
+				select {
+				case <-r.Context().Done():
+				case <-time.After(time.Minute):
+				}
+			}
+		}), s.Counters(), Settings{Listener: api}))
+		mustGet(t, api.Door(), "/", 200, "The server was serving.")
+		t.Wait()
+		t.Require((<-contexts).Err() != nil, "A handler returned, its answer is complete, and the context of its request has not ended.")
+		conn, err := api.Door().Dial(t.Context())
+		t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
+		io.WriteString(conn, "GET /stream HTTP/1.1\r\nHost: api\r\n\r\n")
+		stream := <-contexts
+		t.Wait()
+		t.Require(stream.Err() == nil, "A client waits for its answer, the server is serving, and the context of that request has ended.")
+		t.Do(func() { conn.Close() }, "the client of GET api/stream hangs up")
+		t.Wait()
+		t.Require(stream.Err() != nil, "A client went away while a handler was busy with its request, and the context of that request did not end.")
+		v.ends()
+	})
+}
+
+// cutAfter requires that the request was cut off when the grace of its server was over.
+func (l *later) cutAfter(t *conform.T, begun time.Duration, server string, grace time.Duration) {
+	t.Require(probe.Closed(l.done), "The Grace of %s is %v, and 11s after shutdown began a connection of it, which still carries a request, is open.", server, grace)
+	after := l.at - begun
+	t.Require(after >= grace && after <= grace+tolerance, "The Grace of %s is %v, and a request that does not end was cut off %v after shutdown had begun: each server has a Grace of its own.", server, grace, after)
+}
+
+// eachItsGrace has three servers of which two run out of grace, each at its time, before the last ends well.
+func eachItsGrace(t *conform.T, s Subject) {
+	release := make(chan struct{})
+	defer close(release)
+	app := handler(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/stuck":
+			<-release
+		case "/brief":
+			time.Sleep(4 * time.Second)
+		case "/long":
+			time.Sleep(12 * time.Second)
+		}
+		io.WriteString(w, "done")
+	})
+	short, middle, patient := fake.InMemory("short"), fake.InMemory("middle"), fake.InMemory("patient")
+	v := serve(t, s,
+		s.Plain(app, Settings{Name: "middle", Listener: middle, Grace: 6 * time.Second}),
+		s.Plain(app, Settings{Name: "short", Listener: short, Grace: 2 * time.Second}),
+		s.Plain(app, Settings{Name: "patient", Listener: patient, Grace: 20 * time.Second}))
+	var asked []*later
+	for _, c := range []struct {
+		door *fake.Memory
+		path string
+	}{{short, "/stuck"}, {middle, "/stuck"}, {middle, "/brief"}, {patient, "/long"}} {
+		asking := newClient(c.door.Door())
+		defer asking.close()
+		asked = append(asked, asking.ask(t, "client of "+c.door.Name, c.path))
+	}
+	t.Wait()
+	t.Note("short has a Grace of 2s, middle one of 6s, patient one of 20s")
+	begun := t.Elapsed()
+	v.cancel()
+	v.stays(11*time.Second, "a request of patient was under way and its grace of 20s was not over")
+	asked[0].cutAfter(t, begun, "short", 2*time.Second)
+	asked[1].cutAfter(t, begun, "middle", 6*time.Second)
+	for _, l := range asked[2:] {
+		<-l.done
+		l.whole(t, "done")
+	}
+	v.within(tolerance, "Serve did not return when the last request had ended.")
+	t.Require(errors.Is(v.err, context.DeadlineExceeded), "Two of three servers ran out of grace, the last to end did not, and Serve returned %s: it should have returned an error that is context.DeadlineExceeded.", conform.Said(v.err))
+	t.Require(strings.HasPrefix(v.err.Error(), "short:") || strings.HasPrefix(v.err.Error(), "middle:"), "The servers short and middle ran out of grace, and the error of Serve begins with the name of neither: %v", v.err)
+}
