@@ -112,6 +112,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Contract: []string{
 			"Each of its series begins at zero when it is first counted and only ever grows.",
 			"All methods may be called by any number of goroutines at once",
+			"A scrape that begins after Inc has returned shows it.",
 		},
 		Source: "The Go Memory Model; Prometheus documentation, Metric types: a counter can only increase or be reset to zero",
 		Mode:   conform.Copies,
@@ -454,6 +455,37 @@ func checkExact(t *conform.T, open func() Subject) {
 	for name, n := range got {
 		t.Require(n == goroutines*each, "%s was counted %d times, and a scrape shows %v.", name, goroutines*each, n)
 	}
+	seesTheLast(t, counters, s.Handler(metrics))
+}
+
+// seesTheLast counts and scrapes in turn, while somebody else scrapes all the time: an answer that two scrapes share
+// may be older than the second.
+func seesTheLast(t *conform.T, counters Counters, metrics http.Handler) {
+	const rounds = 20
+	scraped := func() string {
+		w := httptest.NewRecorder()
+		metrics.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		return w.Body.String()
+	}
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for !probe.Closed(stop) {
+			scraped()
+		}
+	}()
+	late := 0
+	call := t.Call("Inc(last_total) and then GET metrics/metrics, %d times, while somebody else scrapes", rounds)
+	for i := range rounds {
+		counters.Inc("last_total")
+		if !strings.Contains(scraped(), fmt.Sprintf("last_total %d\n", i+1)) {
+			late++
+		}
+	}
+	close(stop)
+	<-stopped
+	call.Returned("%d times Inc was not seen", late)
+	t.Require(late == 0, "Inc(last_total) returned, a scrape began after that, and did not show it, %d times of %d. Another scrape may have been under way.", late, rounds)
 }
 
 func checkSlowScrape(t *conform.T, open func() Subject) {
