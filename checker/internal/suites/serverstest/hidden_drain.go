@@ -52,36 +52,6 @@ func boundedGet(t *conform.T, c *client, path string) reply {
 
 var errNoAnswer = errors.New("no answer within a second")
 
-// checkReadyzAfterDelay has a client that is in the middle of its header when the Delay, which is none, is over.
-// It may be cut off. If it gets an answer, shutdown has begun.
-func checkReadyzAfterDelay(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		s, api := open(), fake.InMemory("api")
-		v := serve(t, s, s.API(takes(3*time.Second), s.Counters(), Settings{Listener: api}))
-		busy := newClient(api.Door())
-		defer busy.close()
-		slow := busy.ask(t, "slow client", "/")
-		conn, err := api.Door().Dial(t.Context())
-		t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
-		defer conn.Close()
-		conn.SetDeadline(time.Now().Add(2 * time.Second))
-		io.WriteString(conn, "GET /readyz HTTP/1.1\r\n")
-		t.Note("a client has sent the first line of GET api/readyz")
-		t.Wait()
-		v.cancel()
-		t.Wait()
-		io.WriteString(conn, "Host: api\r\nConnection: close\r\n\r\n")
-		answer, _ := io.ReadAll(conn)
-		line, _, _ := strings.Cut(string(answer), "\r\n")
-		t.Note("the client has sent the rest, and got %q", line)
-		t.Require(line == "" || strings.Contains(line, " 503 "), "Shutdown had begun without a Delay, a client sent the rest of the header of GET /readyz, and got %q: it may be cut off, and if it gets an answer, that is 503.", line)
-		<-slow.done
-		slow.whole(t, "done")
-		v.within(tolerance, "Serve did not return when the last request had ended.")
-		v.cleanly()
-	})
-}
-
 // checkComesBack has a stream whose client asks again as soon as the shutdown has ended it. Its server is a literal.
 func checkComesBack(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {

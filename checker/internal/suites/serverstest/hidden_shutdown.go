@@ -232,7 +232,6 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 	})
 	checkReadyzOnFailure(t, open)
 	checkReadyzOfTheFailed(t, open)
-	checkReadyzAfterDelay(t, open)
 	checkKept(t, open)
 }
 
