@@ -36,6 +36,7 @@ func takesOver(t *conform.T, s Subject) {
 	got := <-taken
 	t.Require(got.err == nil, "app could not hijack its connection (%v): the ResponseWriter that it is given hides that of net/http.", got.err)
 	defer got.conn.Close()
+	t.Wait() // app has returned
 	got.conn.SetDeadline(time.Now().Add(limit))
 	line, err := got.rw.ReadString('\n')
 	t.Require(line == "hello\n", "A client sent %q right behind its header, and app hijacked the connection and read %q, %s.", "hello\n", line, conform.Said(err))
