@@ -50,7 +50,6 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"Nothing else changes during Delay: new connections and requests are served as before.",
 			"connections that wait for their next request are closed",
 			"All servers go through it side by side, the one that failed included",
-			"Requests to the probes are not counted.",
 			"The other fields may be set until the Server is handed to Serve",
 		},
 		Source: "apiserver pkg/server/genericapiserver.go: ShutdownDelayDuration (addReadyzShutdownCheck)",
@@ -80,7 +79,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Name:   "streams-end-with-the-shutdown",
 		Points: 9,
 		Func:   "Serve",
-		Rule:   "Whatever began the shutdown, the contexts of requests are cancelled when the delay is over and the listener is closed, and no earlier.",
+		Rule:   "Whatever began the shutdown, the contexts of requests are cancelled when the delay is over and the listener is closed; before, each ends with its client or its handler alone.",
 		Why:    "Every watch is a request that never ends by itself: unless the server ends it, each rollout waits out the whole grace; and if the server ends it while the listener is still open, ten thousand watchers come back to the process that is stopping.",
 		Hint: []string{
 			"Where does the context of a request come from? http.Server has a field for its ancestor.",
@@ -225,8 +224,7 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 		time.Sleep(time.Second + tolerance)
 		t.Require(api.Closed(), "The Delay of api, 10s, is over, and its listener is still open.")
 		t.Require(!probe.Closed(v.done), "Serve returned before the delay of the other server was over.")
-		r := mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer during its own, longer delay.")
-		shows(t, counts(t, r.header, r.body), map[string]float64{`http_requests_total{code="200"}`: 3}, "app answered three requests with 200, and the probes some, which are not counted, whatever they answer.")
+		mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer during its own, longer delay.")
 		v.within(10*time.Second, "Serve did not return when the last delay was over, with nothing under way.")
 		v.cleanly()
 	})

@@ -497,6 +497,7 @@ func checkCounts(t *conform.T, open func() Subject) {
 	countsASwitch(t, s)
 	countsInTime(t, s)
 	countsBeforeTheEnd(t, s)
+	countsNoProbes(t, s)
 	countsTheGone(t, s)
 	countsALot(t, s)
 }

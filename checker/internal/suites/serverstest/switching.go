@@ -9,8 +9,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 )
 
 // countsASwitch has app answer with 101, the one informational status that is an answer.
@@ -86,6 +88,23 @@ type flushing struct {
 
 // Flush says so.
 func (f *flushing) Flush() { f.flushed() }
+
+// countsNoProbes asks the probes in the Delay of a shutdown, where one of them answers 503.
+func countsNoProbes(t *conform.T, s Subject) {
+	api, counters := fake.InMemory("api"), s.Counters()
+	v := serve(t, s, s.API(says("hello"), counters, Settings{Listener: api, Delay: 10 * time.Second}))
+	mustGet(t, api.Door(), "/", 200, "The server was serving.")
+	v.cancel()
+	t.Wait()
+	for _, path := range []string{"/readyz", "/healthz"} {
+		asking := newClient(api.Door())
+		defer asking.close()
+		asking.get(t.Actor, path)
+	}
+	shows(t, scrape(t, s, s.Metrics(counters, Settings{})), map[string]float64{`http_requests_total{code="200"}`: 1}, "app answered one request with 200. The probes were asked in the Delay of a shutdown, and are not counted, whatever they answer.")
+	v.within(10*time.Second+tolerance, "Serve did not return when the delay was over, with nothing under way.")
+	v.cleanly()
+}
 
 // countsTheGone has app answer a client that has gone away meanwhile.
 func countsTheGone(t *conform.T, s Subject) {
