@@ -6,8 +6,8 @@
 // network gets the in-memory listener there too, because the rules are the same.
 //
 // What it can miss: a goroutine that outlives Serve for a moment and does nothing that
-// anybody sees; hijacked connections and HTTP/2, of which the contract does not speak; and
-// a race that needs real sockets to show.
+// anybody sees; HTTP/2, of which the contract does not speak; an Addr of "", for which it would
+// have to open a port of every interface; and a race that needs real sockets to show.
 package serverstest
 
 import (
