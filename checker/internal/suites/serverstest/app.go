@@ -30,11 +30,11 @@ func takesLargeBodies(t *conform.T, api fake.Door) {
 	defer asking.close()
 	r := asking.send(t.Actor, http.MethodPost, "/upload", strings.NewReader(strings.Repeat("x", size)))
 	t.Require(r.err == nil, "A client sent app a body of %d bytes, and got no answer: %v.", size, r.err)
-	t.Require(r.header.Get("Got") == got(size, nil), "A client sent app a body of %d bytes, and app got %s: it should have got all of it.", size, r.header.Get("Got"))
+	t.Require(r.header.Get("Got") == received(size, nil), "A client sent app a body of %d bytes, and app got %s: it should have got all of it.", size, r.header.Get("Got"))
 }
 
-// got is what the app of checkProbes says of a body.
-func got(bytes int64, err error) string {
+// received is what the app of checkProbes says of a body.
+func received(bytes int64, err error) string {
 	return fmt.Sprintf("%d bytes and the error %v", bytes, err)
 }
 

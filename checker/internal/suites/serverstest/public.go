@@ -186,7 +186,7 @@ func checkProbes(t *conform.T, open func() Subject) {
 			w.WriteHeader(http.StatusEarlyHints)
 		}
 		n, err := io.Copy(io.Discard, r.Body)
-		w.Header().Set("Got", got(n, err))
+		w.Header().Set("Got", received(n, err))
 		w.WriteHeader(http.StatusTeapot)
 		io.WriteString(w, r.URL.Path)
 	})
