@@ -93,7 +93,7 @@ func checkEndsWithItsClient(t *conform.T, open func() Subject) {
 		}), s.Counters(), Settings{Listener: api}))
 		mustGet(t, api.Door(), "/", 200, "The server was serving.")
 		t.Wait()
-		t.Require((<-contexts).Err() != nil, "A handler returned, its answer is complete, and the context of its request has not ended.")
+		t.Require((<-contexts).Err() != nil, "A handler returned, its answer is complete, and the context of its request was not cancelled: that comes when the handler returns.")
 		conn, err := api.Door().Dial(t.Context())
 		t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
 		io.WriteString(conn, "GET /stream HTTP/1.1\r\nHost: api\r\n\r\n")
@@ -102,7 +102,7 @@ func checkEndsWithItsClient(t *conform.T, open func() Subject) {
 		t.Require(stream.Err() == nil, "A client waits for its answer, the server is serving, and the context of that request has ended.")
 		t.Do(func() { conn.Close() }, "the client of GET api/stream hangs up")
 		t.Wait()
-		t.Require(stream.Err() != nil, "A client went away while a handler was busy with its request, and the context of that request did not end.")
+		t.Require(stream.Err() != nil, "A client went away while a handler was busy with its request, and the context of that request was not cancelled.")
 		v.ends()
 	})
 }

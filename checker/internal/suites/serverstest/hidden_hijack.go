@@ -32,7 +32,7 @@ func takesOver(t *conform.T, s Subject) {
 	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(limit))
 	io.WriteString(conn, "GET / HTTP/1.1\r\nHost: api\r\n\r\nhello\n")
-	t.Note("a client has sent GET api/ and, right behind it, a line for app, which hijacks the connection and returns")
+	t.Note("a client sent GET api/ and a line behind it; app calls Hijack and returns")
 	got := <-taken
 	t.Require(got.err == nil, "app could not hijack its connection (%v): the ResponseWriter that it is given hides that of net/http.", got.err)
 	defer got.conn.Close()
