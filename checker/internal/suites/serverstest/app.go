@@ -62,15 +62,15 @@ func answersManyAtOnce(t *conform.T, s Subject) {
 
 // endsBesideTheSilent shuts down while a client has a connection on which it has never sent anything.
 func endsBesideTheSilent(t *conform.T, s Subject) {
-	const some = 40 * time.Second // net/http waits for 5s; who waits as long as for a header, for 32s
+	const some = 30 * time.Second // of net/http itself it takes five
 	silent := fake.InMemory("silent")
-	v := serve(t, s, s.API(says("hello"), s.Counters(), Settings{Listener: silent, Grace: time.Hour}))
+	v := serve(t, s, s.API(says("hello"), s.Counters(), Settings{Listener: silent, ReadHeaderTimeout: time.Hour, Grace: time.Hour}))
 	conn, err := silent.Door().Dial(t.Context())
 	t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
 	defer conn.Close()
 	t.Go("silent client", func(*conform.Actor) { io.Copy(io.Discard, conn) })
 	t.Note("a client has connected to silent and sends nothing")
 	v.cancel()
-	v.within(some, "A client had connected and sent nothing, no request was under way, Grace is 1h, and Serve did not return some seconds after shutdown had begun.")
+	v.within(some, "A client had connected and sent nothing, no request was under way, Grace and ReadHeaderTimeout are 1h, and Serve did not return some seconds after shutdown had begun.")
 	v.cleanly()
 }
