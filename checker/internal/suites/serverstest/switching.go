@@ -65,8 +65,8 @@ func countsInTime(t *conform.T, s Subject) {
 	t.Require(late == 0, "The Handler of the API server returned, and its request was not counted yet, %d times of %d: it should have been, for the answer is complete soon after.", late, rounds)
 }
 
-// countsBeforeTheEnd has app write all of an answer whose length it has told, and return. Who flushes that before it
-// is counted completes the answer too early.
+// countsBeforeTheEnd has app write all of an answer whose length it has told, and return. A wrapper that flushes that
+// before it is counted completes the answer too early.
 func countsBeforeTheEnd(t *conform.T, s Subject) {
 	counters := s.Counters()
 	metrics := s.Metrics(counters, Settings{})
