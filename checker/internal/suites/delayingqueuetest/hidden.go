@@ -29,7 +29,7 @@ var waiting = []conform.Case[Subject]{
 			"container/heap with the earliest moment at index 0.",
 		},
 		Source:   "client-go util/workqueue/delaying_queue_test.go: TestCopyShifting",
-		Contract: []string{"Items are added in the order of their moments", "at that moment and not later, as long as the queue underneath is quick", "an item whose moment has passed meanwhile is added without further delay"},
+		Contract: []string{"Items are added in the order of their moments, one after the other", "at that moment and not later, as long as the queue underneath is quick", "an item whose moment has passed meanwhile is added without further delay"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
@@ -199,6 +199,7 @@ var waiting = []conform.Case[Subject]{
 				t.Require(again, "A worker took \"a\", and called AddAfter(\"a\", 5s) while Add of the queue underneath was still under way for it. Its moment, %v, has come, and it was added at %s only: once it has been added it can be delayed again.", due, moments(w.added("a")))
 			}
 			w.ShutDown()
+			againBesideADirectAdd(t, open)
 		},
 	},
 	{
@@ -229,6 +230,7 @@ var waiting = []conform.Case[Subject]{
 			w.ShutDown()
 			noGoroutineEach(t, works(t, open()))
 			nothingOfThePast(t, open())
+			noRecordOfThePast(t, open())
 		},
 	},
 }
@@ -335,6 +337,35 @@ func nothingAfterTheEnd(t *conform.T, q kit.DelayingQueue[string]) {
 	t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
 }
 
+// noRecordOfThePast delays the same items again and again, and requires that what fires leaves nothing.
+func noRecordOfThePast(t *conform.T, s Subject) {
+	const items, rounds, limit = 100, 400, 3 << 18
+	under := new(counting)
+	call := t.Call("New(q)")
+	q := s(under)
+	call.Returned("")
+	pass := func(rounds int) {
+		for range rounds {
+			for i := range items {
+				q.AddAfter(string(rune(1000+i)), time.Second)
+			}
+			time.Sleep(2 * time.Second)
+		}
+		t.Wait()
+	}
+	pass(2)
+	before := probe.Heap()
+	pass(rounds)
+	t.Note("AddAfter(…, 1s) for the same %d items, %d times, each time after they were added", items, rounds)
+	// A moment is 24 bytes: 937 KiB if each firing leaves one.
+	if grown := probe.Growth(before, limit); grown >= limit {
+		left := cmp.Or(probe.Kept("labs/11-delaying-queue", func() { pass(1) }), "nothing that your code has made")
+		t.Fatalf("%d items have waited %d times and were added each time, and the memory grew by %d KiB: an item that was added costs nothing, however many have waited before. "+
+			"Of another time there are left: %s.", items, rounds, grown>>10, left)
+	}
+	t.Do(q.ShutDown, "ShutDown()")
+}
+
 // counting is a queue underneath that keeps nothing of what is added to it.
 type counting struct {
 	nowhere
@@ -379,6 +410,8 @@ var ending = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (unblock if ShutDown() is called; no test of upstream fails without it); kubernetes#97323",
 		Contract: []string{
 			"It makes every call of AddAfter that blocks return, and it does not wait for an Add of the queue underneath that is under way",
+			"An AddAfter with no delay that is inside that Add may stay until it returns",
+			"while ShutDownWithDrain is under way or after it",
 			"Its methods never hold a lock while they call the queue underneath",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -389,9 +422,10 @@ var ending = []conform.Case[Subject]{
 				t.Wait()
 				t.Require(len(returned) == cap(returned), "The queue was shut down, and %d of %d producers still block in AddAfter.", cap(returned)-len(returned), cap(returned))
 				release()
+				releasedDuringADrain(t, works(t, open()))
 			})
 			// Outside a bubble, which cannot see a goroutine that waits for a lock.
-			pastADirectAdd(t, open())
+			pastDirectAdds(t, open)
 			pastAShutDown(t, open())
 		},
 	},
@@ -410,15 +444,10 @@ var ending = []conform.Case[Subject]{
 		Contract: []string{"After ShutDown or ShutDownWithDrain was called AddAfter does nothing, and a call that blocks returns"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			releasedByADrain(t, works(t, open()))
 			w := works(t, open())
-			release, returned := crowd(t, w)
-			drained := w.Drain(t)
-			release()
-			time.Sleep(time.Minute) // who has a heartbeat notices the drain by then
-			t.Wait()
-			t.Require(probe.Closed(drained), "ShutDownWithDrain was called while nothing was queued or being processed, and has not returned.")
-			t.Require(len(returned) == cap(returned), "ShutDownWithDrain was called, and has returned, and the queue underneath is quick again. A minute later %d of %d producers still block in AddAfter: a call that blocks returns.", cap(returned)-len(returned), cap(returned))
-			w.ShutDown()
+			w.AddAfter("overdue", 2*time.Second) // then the queue underneath is slow with another
+			releasedByADrain(t, w)
 		},
 	},
 	{
@@ -463,13 +492,13 @@ var ending = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
-				stop(start(t, open()).Client) // with nothing waiting
 				before := t.Waiting()
+				stop(start(t, open()).Client) // with nothing waiting
 				w := works(t, open())
 				w.AddAfter("a", 1000*time.Hour)
 				t.Wait()
 				stop(w.Client)
-				time.Sleep(time.Minute + time.Second)
+				time.Sleep(time.Minute + time.Millisecond)
 				left := t.Waiting() - before
 				time.Sleep(time.Hour)
 				if t.Waiting() > before {
@@ -501,6 +530,7 @@ var ending = []conform.Case[Subject]{
 			for _, stop := range shutdowns {
 				w := works(t, open())
 				w.AddAfter("waits", time.Hour)
+				w.AddAfter("soon", time.Second/2)
 				t.Wait()
 				stop(w.Client)
 				began := t.Elapsed()
@@ -511,7 +541,10 @@ var ending = []conform.Case[Subject]{
 				took := t.Elapsed() - began
 				t.Require(took == 0, "After the shutdown AddAfter was called 2400 times, and blocked for %v in all: it should return at once.", took)
 				time.Sleep(2 * time.Hour)
-				t.Require(len(w.added("waits")) == 0, "\"waits\" was waiting when the queue was shut down, and was added later, at %v: a shutdown drops all that wait.", w.added("waits"))
+				for _, item := range []string{"waits", "soon"} {
+					calls := append(w.added(item), timesOf(item, w.under.Late())...)
+					t.Require(len(calls) == 0, "%q was waiting when the queue was shut down, and Add of the queue underneath was called for it later, at %s: a shutdown drops all that wait.", item, moments(calls))
+				}
 				t.Require(len(w.added("late")) == 0, "AddAfter was called for \"late\" after the shutdown, and it was added, at %v.", w.added("late"))
 				calls := timesOf("late", w.under.Late())
 				t.Require(len(calls) == 0, "AddAfter was called for \"late\" after the shutdown, with no delay too, and called Add of the queue underneath %s: it does nothing, for that Add may be slow.", conform.Count(len(calls), "time"))
@@ -533,6 +566,7 @@ var ending = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/delaying_queue.go: delayingType (ShutDownWithDrain is promoted from the queue underneath)",
 		Contract: []string{
 			"blocks until ShutDownWithDrain of that queue returns",
+			"drains the queue underneath, and waits for no Add of it that is under way",
 			"It may be called more than once, at the same time and after ShutDown, and blocks so each time",
 			"It does not call ShutDown of the queue underneath, which would end drains",
 			"ShutDown of this one, which may be called meanwhile, reaches the queue underneath and so ends the wait",
@@ -545,10 +579,13 @@ var ending = []conform.Case[Subject]{
 				drained := w.Drain(t)
 				t.Require(!probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed.")
 				t.Require(w.ShuttingDown(), "ShuttingDown is false while ShutDownWithDrain is under way.")
+				time.Sleep(24 * time.Hour)
+				t.Require(!probe.Closed(drained), "ShutDownWithDrain returned while an item was being processed. It had waited, and within a day it gave up.")
 				w.Done("a")
 				t.Wait()
 				t.Require(probe.Closed(drained), "The last item is done, and ShutDownWithDrain has not returned.")
 				drainPastAnAdd(t, works(t, open()))
+				drainsShutNothingDown(t, open)
 			})
 			everyDrainIsTheQueues(t, open()) // outside a bubble: one may wait for another in a lock
 			drainsAfterTheEnd(t, open)

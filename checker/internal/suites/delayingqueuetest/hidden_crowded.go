@@ -28,12 +28,15 @@ var crowded = []conform.Case[Subject]{
 		Source: "The Go Memory Model: a send on a channel is synchronized before the completion of the corresponding receive",
 		Contract: []string{
 			"Every method may be called from any goroutine",
-			"AddAfter adds item to the queue underneath when duration has passed",
+			"AddAfter adds item to the queue underneath when duration has passed since the call: at that moment and not later, as long as the queue underneath is quick",
 			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { producersMeet(t, open()) })
-			t.Virtual(func(t *conform.T) { momentsMeet(t, open()) })
+			t.Virtual(func(t *conform.T) {
+				momentsMeet(t, open())
+				overALongQueue(t, open())
+			})
 		},
 	},
 	{
@@ -64,7 +67,7 @@ var crowded = []conform.Case[Subject]{
 		Points: 7,
 		Func:   "DelayingQueue.AddAfter",
 		Look:   []string{"DelayingQueue.AddAfter", "the loop that adds what is due"},
-		Rule:   "Any sequence of calls of AddAfter and of waits adds the items at the moments that a plain table of moments gives.",
+		Rule:   "Any sequence of calls of AddAfter and Add, and of waits, adds the items at the moments that a plain table of moments gives.",
 		Why:    "A heap with one wrong index works for weeks, until a certain three keys wait in a certain order.",
 		Hint: []string{
 			"The history is the shortest sequence that was found. Draw the heap after each call.",
@@ -73,17 +76,28 @@ var crowded = []conform.Case[Subject]{
 		Contract: []string{
 			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped. Once it has been added it can be delayed again",
 			"at that moment and not later, as long as the queue underneath is quick",
+			"With a duration of zero or less the item has been added when AddAfter returns, whether it was waiting or not",
+			"Add, Len, Get, Done and ShuttingDown go straight to it",
+			"Whether an item that was delayed, and then added directly, by Add or with a duration of zero or less, is added once more at its moment is left open",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 30, func(rt *rapid.T, t *conform.T) {
 				w := start(t, open())
 				for range rapid.IntRange(1, 300).Draw(rt, "calls") {
-					if rapid.IntRange(0, 4).Draw(rt, "dice") == 0 {
+					dice := rapid.IntRange(0, 19).Draw(rt, "dice")
+					if dice < 4 {
 						w.elapse(time.Duration(rapid.IntRange(1, 15).Draw(rt, "seconds")) * time.Second)
 					}
 					item := string(rune('a' + rapid.IntRange(0, 11).Draw(rt, "item")))
-					w.later(item, time.Duration(rapid.IntRange(1, 60).Draw(rt, "delay"))*time.Second)
+					delay := time.Duration(rapid.IntRange(1, 60).Draw(rt, "delay")) * time.Second
+					_, loose := w.loose[item]
+					switch {
+					case dice > 17:
+						w.directly(item, dice == 18)
+					case !loose: // of one that may wait or not, what an AddAfter has to do is left open
+						w.later(item, delay)
+					}
 				}
 				w.elapse(2 * time.Minute)
 				w.ShutDown()
@@ -144,6 +158,30 @@ func momentsMeet(t *conform.T, s Subject) {
 	}
 	w.ShutDown()
 }
+
+// overALongQueue delays items over a queue that says it holds a million already.
+func overALongQueue(t *conform.T, s Subject) {
+	const items = 20
+	under := new(long)
+	call := t.Call("New(q)")
+	q := s(under)
+	call.Returned("")
+	t.Note("Len of q is a million")
+	for i := range items {
+		item := fmt.Sprint(i)
+		t.Do(func() { q.AddAfter(item, time.Second) }, "AddAfter(%q, 1s)", item)
+	}
+	time.Sleep(time.Second)
+	t.Wait()
+	added := under.added.Load()
+	t.Require(added == items, "AddAfter(…, 1s) was called for %d items, a second has passed, and %d of them have been added: each is, however long the queue underneath is.", items, added)
+	t.Do(q.ShutDown, "ShutDown()")
+}
+
+// long is a queue that says it holds a million items.
+type long struct{ counting }
+
+func (*long) Len() int { return 1_000_000 }
 
 // producersMeetShutdown shuts a queue down three times while three producers call AddAfter.
 func producersMeetShutdown(t *conform.T, s Subject) {

@@ -1,6 +1,7 @@
 package delayingqueuetest
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -48,6 +49,33 @@ type lingering struct{ *queues.Plain }
 func (q lingering) Add(item string) {
 	q.Plain.Add(item)
 	time.Sleep(time.Second)
+}
+
+// againBesideADirectAdd has a worker delay an item again while the Add that queued it has not
+// returned yet. It was a direct one, of an item that was waiting.
+func againBesideADirectAdd(t *conform.T, open func() Subject) {
+	for _, direct := range []struct {
+		call string
+		add  func(q queues.DelayingClient)
+	}{
+		{`Add("a")`, func(q queues.DelayingClient) { q.Add("a") }},
+		{`AddAfter("a", 0s)`, func(q queues.DelayingClient) { q.AddAfter("a", 0) }},
+	} {
+		w := over(t, open(), func(q *queues.Plain) kit.Queue[string] { return lingering{q} })
+		w.AddAfter("a", time.Hour)
+		t.Wait()
+		t.Go("handler", func(a *conform.Actor) { direct.add(w.As(a)) })
+		w.Expect(t, "a")
+		due := t.Elapsed() + 5*time.Second
+		w.AddAfter("a", 5*time.Second)
+		w.Done("a")
+		time.Sleep(due - t.Elapsed())
+		t.Wait()
+		again := slices.Contains(w.added("a"), due)
+		t.Require(again, "A handler called %s. A worker took \"a\", and called AddAfter(\"a\", 5s) while Add of the queue underneath was still under way for it. Its moment, %v, has come, and it was added at %s only: once it has been added it can be delayed again.", direct.call, due, moments(w.added("a")))
+		w.ShutDown()
+		t.Join()
+	}
 }
 
 // overdueInOrder has items become due while the queue underneath is slow with the first of
@@ -102,35 +130,42 @@ func droppedByADrain(t *conform.T, w *world) {
 }
 
 // droppedBesideAnAdd shuts a queue down while the queue underneath is slow to add an item and
-// another one waits for a later moment.
+// others wait for a later moment: one since before, and one for which AddAfter was called meanwhile.
 func droppedBesideAnAdd(t *conform.T, w *world) {
 	w.AddAfter("waits", time.Minute)
 	t.Wait()
 	release := w.stall()
+	t.Go("producer", func(a *conform.Actor) { w.As(a).AddAfter("called meanwhile", time.Minute) })
+	t.Wait()
 	w.ShutDown()
 	time.Sleep(time.Second)
 	release()
 	time.Sleep(time.Hour)
 	t.Wait()
-	calls := timesOf("waits", w.under.Late())
-	t.Require(len(calls) == 0, "\"waits\" was waiting for a later moment when ShutDown was called, and Add of the queue underneath was under way for another item. At %s Add was called for \"waits\": a shutdown drops all that wait.", moments(calls))
+	for _, item := range []string{"waits", "called meanwhile"} {
+		calls := append(w.added(item), timesOf(item, w.under.Late())...)
+		t.Require(len(calls) == 0, "%q was waiting for a later moment when ShutDown was called, and Add of the queue underneath was under way for another item. At %s Add was called for %[1]q: a shutdown drops all that wait.", item, moments(calls))
+	}
 }
 
 // rightAfterTheEnd calls AddAfter on the line after the shutdown: what that has left to a goroutine
 // has not happened yet.
 func rightAfterTheEnd(t *conform.T, open func() Subject) {
 	for _, drain := range []bool{false, true} {
-		w := works(t, open())
-		if drain {
-			w.queue.ShutDownWithDrain()
-		} else {
-			w.queue.ShutDown()
+		for _, begin := range []func(*conform.T, Subject) *world{works, start} { // start: nothing was ever delayed
+			w := begin(t, open())
+			name, end := "ShutDown", w.queue.ShutDown
+			if drain {
+				name, end = "ShutDownWithDrain", w.queue.ShutDownWithDrain
+			}
+			end()
+			w.queue.AddAfter("late", 0)
+			w.queue.AddAfter("late", time.Second)
+			t.Note("%s(), and AddAfter(\"late\", 0s) and AddAfter(\"late\", 1s) at once", name)
+			time.Sleep(time.Minute)
+			t.Wait()
+			calls := timesOf("late", w.under.Late())
+			t.Require(len(calls) == 0, "%s had returned, and AddAfter was called for \"late\" on the next lines, with 0s and with 1s. Add of the queue underneath was called for it, at %s: once a shutdown was called AddAfter does nothing, for that Add may be slow.", name, moments(calls))
 		}
-		w.queue.AddAfter("late", 0)
-		name := map[bool]string{false: "ShutDown", true: "ShutDownWithDrain"}[drain]
-		t.Note("%s(), and AddAfter(\"late\", 0) at once", name)
-		t.Wait()
-		calls := timesOf("late", w.under.Late())
-		t.Require(len(calls) == 0, "%s had returned, and AddAfter(\"late\", 0) was called on the next line. It called Add of the queue underneath: once a shutdown was called AddAfter does nothing, for that Add may be slow.", name)
 	}
 }

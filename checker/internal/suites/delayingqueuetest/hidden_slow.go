@@ -27,15 +27,70 @@ func crowd(t *conform.T, w *world) (release func(), returned chan struct{}) {
 	return release, returned
 }
 
-// pastADirectAdd shuts a queue down while AddAfter with no delay is in a slow Add.
-func pastADirectAdd(t *conform.T, s Subject) {
-	w := start(t, s)
-	release := w.under.Hold("slow")
-	t.Go("handler", func(a *conform.Actor) { w.As(a).AddAfter("slow", 0) })
-	t.Wait()
+// releasedDuringADrain shuts a queue down while producers may block and a drain is under way.
+func releasedDuringADrain(t *conform.T, w *world) {
+	w.Add("hangs")
+	w.Expect(t, "hangs")
+	release, returned := crowd(t, w)
+	drained := w.Drain(t)
 	w.ShutDown()
+	t.Wait()
+	t.Require(len(returned) == cap(returned), "ShutDown was called while ShutDownWithDrain was under way, and %d of %d producers still block in AddAfter: ShutDown makes every call that blocks return.", cap(returned)-len(returned), cap(returned))
 	release()
-	t.Join()
+	<-drained
+}
+
+// releasedByADrain drains a queue while producers may block.
+func releasedByADrain(t *conform.T, w *world) {
+	release, returned := crowd(t, w)
+	drained := w.Drain(t)
+	release()
+	time.Sleep(time.Minute) // who has a heartbeat notices the drain by then
+	t.Wait()
+	t.Require(probe.Closed(drained), "ShutDownWithDrain was called while nothing was queued or being processed, and has not returned.")
+	t.Require(len(returned) == cap(returned), "ShutDownWithDrain was called, and has returned, and the queue underneath is quick again. A minute later %d of %d producers still block in AddAfter: a call that blocks returns.", cap(returned)-len(returned), cap(returned))
+	w.ShutDown()
+}
+
+// pastDirectAdds shuts a queue down while others are in a slow Add of the queue underneath, and one more
+// calls AddAfter with no delay for an item whose Add is quick.
+func pastDirectAdds(t *conform.T, open func() Subject) {
+	const handlers = 20
+	for _, add := range []func(q queues.DelayingClient){
+		func(q queues.DelayingClient) { q.AddAfter("slow", 0) },
+		func(q queues.DelayingClient) { q.Add("slow") },
+	} {
+		gate := make(chan struct{})
+		w := over(t, open(), func(q *queues.Plain) kit.Queue[string] { return slowToAdd{q, gate} })
+		for range handlers {
+			t.Go("handler", func(a *conform.Actor) { add(w.As(a)) })
+		}
+		t.Wait()
+		returned := make(chan struct{})
+		t.Go("other handler", func(a *conform.Actor) {
+			w.As(a).AddAfter("quick", 0) // may block
+			close(returned)
+		})
+		t.Wait()
+		w.ShutDown()
+		<-returned // it has called no slow Add
+		t.Note("Add(\"slow\") may go on")
+		close(gate)
+		t.Join()
+	}
+}
+
+// slowToAdd is a queue whose Adds of "slow" wait for a gate.
+type slowToAdd struct {
+	*queues.Plain
+	gate chan struct{}
+}
+
+func (q slowToAdd) Add(item string) {
+	if item == "slow" {
+		<-q.gate
+	}
+	q.Plain.Add(item)
 }
 
 // pastAShutDown calls AddAfter while the queue underneath takes its time to shut down.
@@ -127,12 +182,45 @@ func drainsAfterTheEnd(t *conform.T, open func() Subject) {
 	}
 }
 
-// drainPastAnAdd drains a queue whose Add is under way, and ends the drain.
+// drainPastAnAdd drains a queue whose Add is under way, while AddAfter is called or has been, and ends the
+// drain.
 func drainPastAnAdd(t *conform.T, w *world) {
 	release := w.stall()
+	t.Go("producer", func(a *conform.Actor) { w.As(a).AddAfter("a", time.Hour) }) // may block
+	t.Wait()
 	drained := w.Drain(t)
+	t.Require(w.under.ShuttingDown(), "ShutDownWithDrain was called while Add of the queue underneath was under way, and ShutDownWithDrain of that queue was not: a drain waits for no Add.")
 	w.ShutDown()
 	t.Wait()
 	t.Require(probe.Closed(drained), "Add of the queue underneath was under way when ShutDownWithDrain was called, and then ShutDown. The drain has not returned: ShutDown ends its wait, and it waits for no Add.")
 	release()
+}
+
+// drainsShutNothingDown drains queues twice. With each an item has its moment when the first drain begins.
+func drainsShutNothingDown(t *conform.T, open func() Subject) {
+	const rounds = 200
+	for range rounds {
+		under := new(shuts)
+		q := open()(under)
+		q.AddAfter("a", time.Second)
+		time.Sleep(time.Second)
+		q.ShutDownWithDrain()
+		q.ShutDownWithDrain()
+		time.Sleep(time.Minute)
+		t.Wait()
+		n := int(under.n.Load())
+		t.Require(n == 0, "New, AddAfter(\"a\", 1s), and a second later ShutDownWithDrain, twice: ShutDown of the queue underneath was called %s. A drain does not call it, for it would end other drains.", conform.Count(n, "time"))
+	}
+	t.Note("New, AddAfter(\"a\", 1s), and a second later ShutDownWithDrain, twice: all of it %d times", rounds)
+}
+
+// shuts is a queue underneath that is always empty, and counts the calls of ShutDown.
+type shuts struct {
+	nowhere
+	n atomic.Int32
+}
+
+func (q *shuts) ShutDown() {
+	q.n.Add(1)
+	q.nowhere.ShutDown()
 }

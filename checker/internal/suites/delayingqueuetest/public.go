@@ -39,6 +39,7 @@ var public = []conform.Case[Subject]{
 			w.later("tomorrow", 24*time.Hour)
 			w.later("never", math.MaxInt64) // in 292 years
 			w.elapse(10 * time.Second)      // at once: when one has come early, the history shows when the others come
+			w.later("nor this one", math.MaxInt64)
 			w.elapse(48 * time.Hour)
 			w.ShutDown()
 		},
@@ -189,9 +190,10 @@ func arrivesAtOnce(t *conform.T, w *world, item string) {
 	t.Fatalf("When Add(%q) returned, the queue that New was given held %d items: %[1]s came %[3]v later. Add is its Add, and waits for nothing.", item, held, came[0]-began)
 }
 
-// straightToAQueueThatIsShut calls Add of a queue that was shut down, and makes another over a queue that was
-// shut down before.
+// straightToAQueueThatIsShut calls Get and Add of a queue that was shut down, and makes another over a queue
+// that was shut down before.
 func straightToAQueueThatIsShut(t *conform.T, w *world, s Subject) {
+	w.Expect(t, "waits") // which is left, and Get hands it out
 	w.Add("late")
 	calls := len(timesOf("late", w.under.Late()))
 	t.Require(calls == 1, "Add(\"late\") was called once after ShutDown, and Add of the queue that New was given %s. It goes straight to it, which knows itself that it is shut down.", conform.Count(calls, "time"))
@@ -253,15 +255,17 @@ func (w *world) comesLater(n int, delay time.Duration) {
 	w.t.Fatalf("AddAfter(\"a\", %v) had returned, and Len was %d, and should have been 1: an item with no delay has been added by then. When everything was at rest, at the same moment of the clock (%v), Len was %d; a minute later it was %d.", delay, n, began, rest, w.Len())
 }
 
-// laterThanAnAdd adds an item directly, and delays it on the line after that.
+// laterThanAnAdd adds an item directly, and delays it on the line after that, before a worker takes it.
 func laterThanAnAdd(t *conform.T, s Subject) {
 	w := start(t, s)
 	w.queue.Add("a")
 	due := t.Elapsed() + 5*time.Second
 	w.queue.AddAfter("a", 5*time.Second)
 	t.Note("Add(\"a\"), and AddAfter(\"a\", 5s) at once")
+	w.Expect(t, "a")
+	w.Done("a")
 	time.Sleep(6 * time.Second)
 	t.Wait()
-	t.Require(slices.Contains(w.added("a"), due), "Add(\"a\") had returned, and AddAfter(\"a\", 5s) was called on the next line. Its moment was %v, and it was added at %s only: an item that was added can be delayed.", due, moments(w.added("a")))
+	t.Require(slices.Contains(w.added("a"), due), "Add(\"a\") had returned, and AddAfter(\"a\", 5s) was called on the next line. Then a worker took \"a\" and was done with it. Its moment was %v, and it was added at %s only: an item that was added can be delayed.", due, moments(w.added("a")))
 	w.ShutDown()
 }

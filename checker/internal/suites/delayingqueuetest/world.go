@@ -3,6 +3,8 @@ package delayingqueuetest
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +23,7 @@ type world struct {
 	under *queues.Plain
 
 	moments map[string]time.Duration   // of the items that wait
+	loose   map[string]time.Duration   // of those that were added directly meanwhile: a moment may still count
 	want    []queues.Addition          // what has come due
 	asked   map[queues.Addition]string // the calls that moments follow from
 	broken  bool                       // an item missed its moment, and the history says so
@@ -39,7 +42,7 @@ func over(t *conform.T, s Subject, other func(q *queues.Plain) kit.Queue[string]
 	call.Returned("")
 	return &world{
 		DelayingClient: queues.CallingDelaying(t.Actor, q), t: t, queue: q, under: under,
-		moments: map[string]time.Duration{}, asked: map[queues.Addition]string{},
+		moments: map[string]time.Duration{}, loose: map[string]time.Duration{}, asked: map[queues.Addition]string{},
 	}
 }
 
@@ -66,6 +69,9 @@ func (w *world) stall() (release func()) {
 // later calls AddAfter, and notes the moment that was asked for, if it is the earliest.
 func (w *world) later(item string, delay time.Duration) {
 	at := w.t.Elapsed() + delay
+	if at < 0 {
+		at = math.MaxInt64 // there is no later one
+	}
 	if known, waits := w.moments[item]; !waits || at < known {
 		w.moments[item] = at
 		w.asked[queues.Addition{Item: item, At: at}] = fmt.Sprintf("AddAfter(%q, %v) was called at %v", item, delay, w.t.Elapsed())
@@ -73,13 +79,33 @@ func (w *world) later(item string, delay time.Duration) {
 	w.AddAfter(item, delay)
 }
 
+// directly adds an item at once, with AddAfter or with Add. If it was waiting, whether its moment
+// still counts is left open.
+func (w *world) directly(item string, add bool) {
+	now := queues.Addition{Item: item, At: w.t.Elapsed()}
+	w.want = append(w.want, now)
+	if at, waits := w.moments[item]; waits {
+		w.loose[item] = at
+		delete(w.moments, item)
+	}
+	if add {
+		w.asked[now] = fmt.Sprintf("Add(%q) was called at %v", item, now.At)
+		w.Add(item)
+		return
+	}
+	w.asked[now] = fmt.Sprintf("AddAfter(%q, 0s) was called at %v", item, now.At)
+	w.AddAfter(item, 0)
+}
+
 // elapse lets time pass, and requires that by then each item was added at its moment and
 // at no other. The first that was not is marked at the moment that it missed.
 func (w *world) elapse(d time.Duration) {
 	for end := w.t.Elapsed() + d; ; {
 		next := end
-		for _, at := range w.moments {
-			next = min(next, at)
+		for _, waiting := range []map[string]time.Duration{w.moments, w.loose} {
+			for at := range maps.Values(waiting) {
+				next = min(next, at)
+			}
 		}
 		time.Sleep(next - w.t.Elapsed())
 		w.t.Wait()
@@ -129,6 +155,15 @@ func (w *world) come() {
 		if at <= w.t.Elapsed() {
 			w.want = append(w.want, queues.Addition{Item: item, At: at})
 			delete(w.moments, item)
+		}
+	}
+	for item, at := range w.loose {
+		if at > w.t.Elapsed() {
+			continue
+		}
+		delete(w.loose, item)
+		if len(w.added(item)) > len(timesOf(item, w.want)) && slices.Contains(w.added(item), at) {
+			w.want = append(w.want, queues.Addition{Item: item, At: at}) // it counts here
 		}
 	}
 }
