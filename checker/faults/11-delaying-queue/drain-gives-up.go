@@ -1,7 +1,6 @@
 //go:build ignore
 
-// Mistake: The drain gives up after five minutes:
-//   a worker that takes longer is cut off.
+// Mistake: The drain gives up after five minutes: a worker that takes longer is cut off.
 // Killed by: drain-is-the-queues
 // Verdict: wrong-answer
 
