@@ -10,16 +10,17 @@ import (
 
 // Store keeps the objects of one type. Make one with New. All methods may be
 // called from any goroutine and none of them waits for anything but a short lock.
-// Calls that overlap do what they could have done one after the other.
+// Overlapping calls behave as if they had run one after the other.
 //
 // # Versions
 //
 // There is one counter for the whole store. Every write takes the next version:
 // a create, an update, and a delete too. The version of the newest write is the
 // version of the store. A version is written as a decimal number above zero that
-// fits into 64 bits, and rises with every write, whatever the object. A client may
-// compare two versions, but may not invent one. An empty store stands at a version
-// above zero, because "" and "0" have a meaning of their own to List and Watch.
+// fits into 64 bits, and rises with every write, whatever the object. (It may rise by
+// more than one.) A client may compare two versions, but may not invent one. An empty
+// store is at a version above zero, because "" and "0" have a meaning of their own to
+// List and Watch.
 //
 // # Copies
 //
@@ -28,15 +29,20 @@ import (
 // an argument, the slice of the journals included, or to a result can be seen in the
 // store or by another caller.
 //
-// The store keeps the objects as they are now and no history of them.
+// The store keeps the objects as they are now and no history of them. It keeps nothing
+// of an object that is gone.
 //
 // # Errors
 //
 // Errors are *kit.StatusError: NotFound, AlreadyExists, Conflict, Invalid,
-// BadRequest. A call that returns an error has changed nothing, has taken no
-// version and has called no journal. If ctx is done when a method is called, the
-// method does nothing and returns ctx.Err(). With an error, the object or the list
-// that is returned is the zero value.
+// BadRequest. They are not wrapped. A call that returns an error has changed nothing,
+// has taken no version and has called no journal. With an error, the object or the list
+// that is returned is the zero value. What the methods do not name as an error is none:
+// the store has no limits and does not validate names.
+//
+// There is one error more: if ctx is done when a method is called, the method does
+// nothing and returns ctx.Err(). If ctx ends during the call, the method may do the
+// same or go on.
 type Store[T kit.Object] struct {
 	// yours
 }
@@ -50,17 +56,19 @@ func New[T kit.Object](typ kit.Type[T], journals ...kit.Journal[T]) *Store[T] {
 
 // Create stores a new object and returns it as stored.
 //
-// The store sets the resource version, a new UID that no object has had before,
-// the creation time (now) and generation 1, and clears the deletionTimestamp,
-// whatever obj says.
+// The store sets the resource version, a new UID that no object of any store has had
+// before, the creation time (now) and generation 1, and clears the deletionTimestamp,
+// whatever obj says. (A time may be cut to the second, as Kubernetes writes times.)
 //
 // If obj has no name but a generateName, its name becomes the generateName, cut
-// to 58 characters, followed by five random characters out of a-z and 0-9, and is
-// a name that is not taken. A name that is set wins.
+// to 58 characters, followed by five random characters out of a-z and 0-9 or a part
+// of these, and is a name that is not taken. A name that is set wins. (A name in
+// Kubernetes is ASCII, so that a character is a byte.)
 //
-// Errors: Invalid if obj has neither name nor generateName; BadRequest if it has
-// a resource version, because it then comes from somewhere; AlreadyExists if its
-// namespace has an object of that name, one that is being deleted included.
+// Errors, in any order: Invalid if obj has neither name nor generateName; BadRequest if
+// it has a resource version, "0" included, because then it was read from a server;
+// AlreadyExists if its namespace has an object of that name, one that is being deleted
+// included.
 func (s *Store[T]) Create(ctx context.Context, obj T) (T, error) {
 	panic(kit.TODO("Store.Create"))
 }
@@ -70,8 +78,9 @@ func (s *Store[T]) Get(ctx context.Context, namespace, name string) (T, error) {
 	panic(kit.TODO("Store.Get"))
 }
 
-// List returns the objects of options.Namespace, of all namespaces if that is "",
-// sorted by namespace and then by name. Other options are ignored.
+// List returns the objects of options.Namespace, or all objects if that is "", those in
+// no namespace included. They are sorted by namespace and then by name, as Go compares
+// strings. Other options are ignored.
 //
 // The list is a snapshot: it shows one moment of the store, with every write up
 // to the list's resource version and none above it. That version is the store's,
@@ -82,14 +91,15 @@ func (s *Store[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[
 
 // Update replaces the stored object by obj and returns it as stored. It is for a
 // caller that has read the latest version of the object: the comparison
-// and the write are one step, so of any number of writers that start from the same
-// version exactly one succeeds.
+// and the write are one step, so of any number of writers that start from the stored
+// version, and change something, exactly one succeeds.
 //
 // Errors, in this order: NotFound if the store has no such object; Invalid if obj
 // has no resource version; Conflict if the version is not that of the stored
-// object, be it older or newer, or if obj has a UID and it is not the stored one's;
-// Invalid if it adds a finalizer to an object that is being deleted. From "0", or from
-// what is no number, an update is refused with Conflict or Invalid: both will do.
+// object, whether older or newer, or if obj has a UID and it is not the stored one's;
+// Invalid if it adds a finalizer to an object that is being deleted. A version that is
+// "0", does not fit into 64 bits, or has a character that is no digit is refused with
+// Conflict or Invalid: both will do.
 //
 // The store keeps the UID, the creation time and the deletionTimestamp as they
 // are, whatever obj says. The generation rises by one if the spec has changed
@@ -99,15 +109,15 @@ func (s *Store[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[
 // it keeps) is not a write: it returns the stored object with its old version.
 //
 // While an object is being deleted its finalizers may be removed, and none may be
-// added. The update that leaves a deleting object with no finalizer
-// deletes it; it is one write, a delete, and returns the object as this update
-// leaves it, with the version of that delete.
+// added: none that the stored object does not have. The update that leaves a deleting
+// object with no finalizer deletes it; it is one write, a delete, and returns the object
+// as this update leaves it, with the version of that delete.
 func (s *Store[T]) Update(ctx context.Context, obj T) (T, error) {
 	panic(kit.TODO("Store.Update"))
 }
 
-// Delete deletes the object and returns it as it stood last, with the version of
-// the delete and nothing else changed: what goes at once gets no deletionTimestamp.
+// Delete deletes the object and returns it as it last was, with the version of the
+// delete and nothing else changed: an object that goes at once gets no deletionTimestamp.
 //
 // An object that has finalizers is not deleted but marked: its deletionTimestamp
 // is set to now and its generation rises by one. That is a modification, and the

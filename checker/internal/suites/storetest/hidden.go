@@ -81,8 +81,8 @@ var identity = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/apis/meta/v1/types.go: Preconditions; apiserver pkg/registry/rest/delete.go: BeforeDelete; kubernetes#69376",
 		Contract: []string{
-			"a new UID that no object has had before",
-			"Conflict if the version is not that of the stored object, be it older or newer, or if obj has a UID and it is not the stored one's",
+			"a new UID that no object of any store has had before",
+			"Conflict if the version is not that of the stored object, whether older or newer, or if obj has a UID and it is not the stored one's",
 			"Conflict if a precondition names another UID or another resource version than the stored object has.",
 		},
 		Mode: conform.Virtual,

@@ -27,10 +27,10 @@ var concurrent = append([]conform.Case[Subject]{
 		},
 		Source: "etcd documentation, transactions: compare mod revision, then put; client-go tools/leaderelection/leaderelection.go: LeaderElector.tryAcquireOrRenew",
 		Contract: []string{
-			"the comparison and the write are one step, so of any number of writers that start from the same version exactly one succeeds",
+			"the comparison and the write are one step, so of any number of writers that start from the stored version, and change something, exactly one succeeds",
 			"Conflict if the version is not that of the stored object",
 			"Conflict if a precondition names another UID or another resource version than the stored object has",
-			"Calls that overlap do what they could have done one after the other.",
+			"Overlapping calls behave as if they had run one after the other.",
 		},
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
@@ -79,7 +79,7 @@ var concurrent = append([]conform.Case[Subject]{
 		},
 		Source: "Programming Kubernetes, ch. 1: optimistic concurrency; client-go util/retry/util.go: RetryOnConflict",
 		Contract: []string{
-			"the comparison and the write are one step, so of any number of writers that start from the same version exactly one succeeds",
+			"the comparison and the write are one step, so of any number of writers that start from the stored version, and change something, exactly one succeeds",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			count(t, open(), 32, 4)

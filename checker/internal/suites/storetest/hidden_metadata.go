@@ -117,7 +117,7 @@ var metadata = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/storage/names/generate.go: SimpleNameGenerator",
 		Contract: []string{
-			"its name becomes the generateName, cut to 58 characters, followed by five random characters out of a-z and 0-9, and is a name that is not taken. A name that is set wins.",
+			"its name becomes the generateName, cut to 58 characters, followed by five random characters out of a-z and 0-9 or a part of these, and is a name that is not taken. A name that is set wins.",
 			"Invalid if obj has neither name nor generateName",
 			"An argument is never modified",
 			"Create stores a new object and returns it as stored.",

@@ -30,7 +30,7 @@ var models = []conform.Case[Subject]{
 		},
 		Source: "Herlihy and Wing, Linearizability; etcd documentation, KV API guarantees",
 		Contract: []string{
-			"Calls that overlap do what they could have done one after the other.",
+			"Overlapping calls behave as if they had run one after the other.",
 			"the comparison and the write are one step",
 			"An update that would change nothing (Type.Equal, once the store has put in what it keeps) is not a write: it returns the stored object with its old version.",
 			"Get returns the object, or NotFound.",
@@ -83,7 +83,7 @@ var models = []conform.Case[Subject]{
 		Contract: []string{
 			"Create stores a new object and returns it as stored.",
 			"Update replaces the stored object by obj and returns it as stored.",
-			"Delete deletes the object and returns it as it stood last, with the version of the delete and nothing else changed",
+			"Delete deletes the object and returns it as it last was, with the version of the delete and nothing else changed",
 			"returns the object as this update leaves it, with the version of that delete",
 			"Errors, in this order: NotFound if the store has no such object",
 		},

@@ -22,7 +22,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/registry/rest/meta.go: FillObjectMetaSystemFields, WipeObjectMetaSystemFields",
 		Contract: []string{
-			"The store sets the resource version, a new UID that no object has had before, the creation time (now) and generation 1, and clears the deletionTimestamp, whatever obj says.",
+			"The store sets the resource version, a new UID that no object of any store has had before, the creation time (now) and generation 1, and clears the deletionTimestamp, whatever obj says.",
 			"Create stores a new object and returns it as stored.",
 			"An argument is never modified",
 		},
@@ -106,11 +106,11 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/registry/generic/registry/store.go: Update, OptimisticLockErrorMsg; apiserver pkg/registry/rest/update.go: RESTUpdateStrategy (AllowUnconditionalUpdate is false for custom resources)",
 		Contract: []string{
-			"Invalid if obj has no resource version; Conflict if the version is not that of the stored object, be it older or newer",
+			"Invalid if obj has no resource version; Conflict if the version is not that of the stored object, whether older or newer",
 			"A version is written as a decimal number above zero that fits into 64 bits, and rises with every write",
 			"A call that returns an error has changed nothing",
 			"Errors, in this order: NotFound if the store has no such object; Invalid if obj has no resource version; Conflict",
-			`From "0", or from what is no number, an update is refused with Conflict or Invalid: both will do.`,
+			`A version that is "0", does not fit into 64 bits, or has a character that is no digit is refused with Conflict or Invalid: both will do.`,
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -156,9 +156,9 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/storage/etcd3/store.go: GetList (keys in order, the revision of the range)",
 		Contract: []string{
-			`List returns the objects of options.Namespace, of all namespaces if that is "", sorted by namespace and then by name.`,
+			`List returns the objects of options.Namespace, or all objects if that is "", those in no namespace included.`,
 			"That version is the store's, not that of the newest object in the list.",
-			"An empty store stands at a version above zero",
+			"An empty store is at a version above zero",
 			"Other options are ignored.",
 		},
 		Public: true,
@@ -209,7 +209,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"An object that has finalizers is not deleted but marked: its deletionTimestamp is set to now and its generation rises by one. That is a modification, and the object is returned as stored.",
 			"The update that leaves a deleting object with no finalizer deletes it; it is one write, a delete, and returns the object as this update leaves it, with the version of that delete.",
-			"Delete deletes the object and returns it as it stood last, with the version of the delete and nothing else changed: what goes at once gets no deletionTimestamp.",
+			"Delete deletes the object and returns it as it last was, with the version of the delete and nothing else changed: an object that goes at once gets no deletionTimestamp.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -282,7 +282,7 @@ func goesAtOnce(c client) {
 	gone := c.delete("default", "free").ok()
 	c.t.Require(gone.DeletionTimestamp == nil, "Delete of an object without finalizers returned it with a deletionTimestamp: what goes at once gets none.")
 	want.ResourceVersion = gone.ResourceVersion
-	same(c.t, want, gone, "Delete of an object without finalizers did not return it as it stood last, with nothing but the version changed")
+	same(c.t, want, gone, "Delete of an object without finalizers did not return it as it last was, with nothing but the version changed")
 }
 
 // refusedUpdate requires that an update fails with its error and leaves everything as it is.
