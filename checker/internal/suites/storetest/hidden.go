@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -98,6 +100,7 @@ var identity = []conform.Case[Subject]{
 			refusedUpdate(c, late, second, kit.ReasonConflict, "An update from a version of the deleted object")
 			late.ResourceVersion = second.ResourceVersion
 			refusedUpdate(c, late, second, kit.ReasonConflict, "An update with the UID of the deleted object")
+			otherCase(c, second)
 			for _, p := range []struct {
 				what string
 				when kit.Preconditions
@@ -113,6 +116,7 @@ var identity = []conform.Case[Subject]{
 			}
 			same(t, second, c.get("default", "web-0").ok(), "Deletes were refused, and changed the object")
 			c.deleteIf("default", "web-0", kit.Preconditions{UID: second.UID, ResourceVersion: second.ResourceVersion}).ok()
+			newUIDs(c)
 		},
 	},
 	{
@@ -220,6 +224,7 @@ var identity = []conform.Case[Subject]{
 			kept = c.update(back).ok()
 			t.Require(kept.DeletionTimestamp != nil && marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update whose object has another deletionTimestamp, 1ms later, moved that of the stored object: the store keeps its own.")
 			leaves(c, kept)
+			finalizersComeAndGo(c)
 		},
 	},
 }
@@ -229,7 +234,7 @@ var outcomes = []conform.Case[Subject]{
 		Name:   "errors-change-nothing",
 		Points: 3,
 		Func:   "Store.Create",
-		Look:   []string{"Store.Create", "Store.Delete", "Store.Update"},
+		Look:   []string{"Store.Create", "Store.Delete", "Store.Update", "Store.List"},
 		Rule:   "A call that fails, or whose context is done, leaves objects, version and journals as they were and returns the zero object.",
 		Why:    "After an error a client reads again and decides anew; it would decide a second time on half a write that it knows nothing of.",
 		Hint: []string{
@@ -241,7 +246,11 @@ var outcomes = []conform.Case[Subject]{
 			"A call that returns an error has changed nothing, has taken no version and has called no journal.",
 			"If ctx is done when a method is called, the method does nothing and returns ctx.Err().",
 			"With an error, the object or the list that is returned is the zero value.",
-			"Errors are *kit.StatusError: NotFound, AlreadyExists, Conflict, Invalid, BadRequest.",
+			"Errors are *kit.StatusError: NotFound, AlreadyExists, Conflict, Invalid, BadRequest. They are not wrapped.",
+			`BadRequest if it has a resource version, "0" included`,
+			"Conflict if the version is not that of the stored object, whether older or newer, or if obj has a UID and it is not the stored one's",
+			"Conflict if a precondition names another UID or another resource version than the stored object has.",
+			"If ctx ends during the call, the method may do the same or go on.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -252,32 +261,11 @@ var outcomes = []conform.Case[Subject]{
 			more.Finalizers = append(more.Finalizers, "b.example/two")
 			before := c.list("").ok()
 
-			read := made.DeepCopy()
-			read.Name = "other"
-			stale := made.DeepCopy()
-			stale.ResourceVersion += "0"
-			unread := made.DeepCopy()
-			unread.ResourceVersion = ""
-			for _, call := range []struct {
-				make   func() answer[*kit.Pod]
-				reason kit.Reason
-				what   string
-			}{
-				{func() answer[*kit.Pod] { return c.create(read) }, kit.ReasonBadRequest, "Create of an object with a resource version"},
-				{func() answer[*kit.Pod] { return c.create(pod("default", "web")) }, kit.ReasonAlreadyExists, "Create of a second object of the same name"},
-				{func() answer[*kit.Pod] { return c.create(pod("default", "")) }, kit.ReasonInvalid, "Create of an object without name and generateName"},
-				{func() answer[*kit.Pod] { return c.get("default", "none") }, kit.ReasonNotFound, "Get of an object that is not there"},
-				{func() answer[*kit.Pod] { return c.update(pod("default", "none")) }, kit.ReasonNotFound, "Update of an object that is not there"},
-				{func() answer[*kit.Pod] { return c.update(stale) }, kit.ReasonConflict, "Update from another version"},
-				{func() answer[*kit.Pod] { return c.update(unread) }, kit.ReasonInvalid, "Update without a resource version"},
-				{func() answer[*kit.Pod] { return c.update(more) }, kit.ReasonInvalid, "Update that adds a finalizer to a deleting object"},
-				{func() answer[*kit.Pod] { return c.delete("default", "none") }, kit.ReasonNotFound, "Delete of an object that is not there"},
-				{func() answer[*kit.Pod] { return c.deleteIf("default", "web", kit.Preconditions{UID: "another"}) }, kit.ReasonConflict, "Delete of another object"},
-			} {
+			for _, call := range failures(c, made, more) {
 				answer := call.make()
 				answer.refused(call.reason, call.what)
 				_, status := answer.err.(*kit.StatusError)
-				t.Assert(status, "%s failed, as it should, and its error is a %T: errors are *kit.StatusError.", call.what, answer.err)
+				t.Assert(status, "%s failed, as it should, and its error is a %T: errors are *kit.StatusError, and not wrapped.", call.what, answer.err)
 				t.Assert(answer.got == nil, "%s failed, as it should, and returned an object with its error: %s. With an error the object is nil.", call.what, show(answer.got))
 				now := c.list("").ok().ResourceVersion
 				t.Require(now == before.ResourceVersion, "%s failed, as it should, and took the store from version %s to %s: a call that fails takes none.", call.what, before.ResourceVersion, now)
@@ -308,6 +296,9 @@ var outcomes = []conform.Case[Subject]{
 			t.Same(plainly(before.Items), plainly(after.Items), "Calls that failed changed the objects of the store")
 			t.Require(len(told.notes) == 3, "Three writes succeeded and the others failed, and the journal got %s: a call that fails reports none.", conform.Count(len(told.notes), "change"))
 			endsMeanwhile(t, open())
+			for looks := range int32(4) {
+				endsOnALook(t, open(), looks+2)
+			}
 		},
 	},
 	{
@@ -369,6 +360,49 @@ var outcomes = []conform.Case[Subject]{
 	},
 }
 
+// failing is a call that must be refused.
+type failing struct {
+	make   func() answer[*kit.Pod]
+	reason kit.Reason
+	what   string
+}
+
+// failures are calls that must be refused, of a store that has made, and one object that is being
+// deleted, to which more has a finalizer added.
+func failures(c client, made, more *kit.Pod) []failing {
+	create := func(version, name, generateName, what string) failing {
+		p := pod("default", name)
+		p.ResourceVersion, p.GenerateName = version, generateName
+		return failing{func() answer[*kit.Pod] { return c.create(p) }, kit.ReasonBadRequest, "Create of an object with " + what}
+	}
+	update := func(version, uid string, reason kit.Reason, what string) failing {
+		p := made.DeepCopy()
+		p.ResourceVersion, p.UID = version, uid
+		return failing{func() answer[*kit.Pod] { return c.update(p) }, reason, "Update " + what}
+	}
+	remove := func(name string, when kit.Preconditions, reason kit.Reason, what string) failing {
+		return failing{func() answer[*kit.Pod] { return c.deleteIf("default", name, when) }, reason, "Delete of " + what}
+	}
+	newer := later(c.t, made.ResourceVersion)
+	return []failing{
+		create(made.ResourceVersion, "other", "", "a resource version"),
+		create(made.ResourceVersion, "", "other-", "a resource version and a generateName"),
+		create("0", "other", "", "the resource version \"0\""),
+		{func() answer[*kit.Pod] { return c.create(pod("default", "web")) }, kit.ReasonAlreadyExists, "Create of a second object of the same name"},
+		{func() answer[*kit.Pod] { return c.create(pod("default", "")) }, kit.ReasonInvalid, "Create of an object without name and generateName"},
+		{func() answer[*kit.Pod] { return c.get("default", "none") }, kit.ReasonNotFound, "Get of an object that is not there"},
+		{func() answer[*kit.Pod] { return c.update(pod("default", "none")) }, kit.ReasonNotFound, "Update of an object that is not there"},
+		update(newer, made.UID, kit.ReasonConflict, "from another version"),
+		update("", made.UID, kit.ReasonInvalid, "without a resource version"),
+		update(made.ResourceVersion, "another", kit.ReasonConflict, "with another UID"),
+		{func() answer[*kit.Pod] { return c.update(more) }, kit.ReasonInvalid, "Update that adds a finalizer to a deleting object"},
+		remove("none", kit.Preconditions{}, kit.ReasonNotFound, "an object that is not there"),
+		remove("web", kit.Preconditions{UID: "another"}, kit.ReasonConflict, "another object"),
+		remove("web", kit.Preconditions{ResourceVersion: newer}, kit.ReasonConflict, "another version of an object"),
+		remove("held", kit.Preconditions{UID: "another"}, kit.ReasonConflict, "another object than the one that is being deleted"),
+	}
+}
+
 // ender is a journal that ends a context with each change.
 type ender struct{ end func() }
 
@@ -398,6 +432,89 @@ func endsMeanwhile(t *conform.T, s Subject) {
 	}
 }
 
+// fickle is a context that ends when somebody asks whether it has, at the given look.
+type fickle struct {
+	context.Context
+	end  func()
+	left atomic.Int32
+}
+
+func (f *fickle) Err() error {
+	if f.left.Add(-1) == 0 {
+		f.end()
+	}
+	return f.Context.Err()
+}
+
+// endsOnALook makes calls whose contexts end when the method looks at them for the second time
+// or later: it may go on or stop, but not half.
+func endsOnALook(t *conform.T, s Subject, look int32) {
+	c := start(t, s)
+	base := c.create(pod("default", "web")).ok()
+	c.create(pod("default", "other")).ok()
+	base.Labels["app"] = "other"
+	late := func() client {
+		ctx, end := t.WithCancel(t.Context(), "ctx")
+		f := &fickle{Context: ctx, end: end}
+		f.left.Store(look)
+		late := c
+		late.ctx = f
+		return late
+	}
+	for _, call := range []func() answer[*kit.Pod]{
+		func() answer[*kit.Pod] { return late().create(pod("default", "new")) },
+		func() answer[*kit.Pod] { return late().get("default", "web") },
+		func() answer[*kit.Pod] { return late().update(base) },
+		func() answer[*kit.Pod] { return late().delete("default", "web") },
+	} {
+		before := c.list("").ok().ResourceVersion
+		got := call()
+		if got.err == nil {
+			got.ok()
+			continue
+		}
+		t.Require(got.err == context.Canceled && got.got == nil, "The context of %s ended during the call, and it returned %s and the error %v: it has to return an object, or nothing and the context's error.", got.call, show(got.got), got.err)
+		now := c.list("").ok().ResourceVersion
+		t.Require(now == before, "The context of %s ended during the call, which returned the context's error and took the store from version %s to %s: a call that fails takes none.", got.call, before, now)
+	}
+	want := c.list("").ok()
+	list := late().list("")
+	if list.err == nil {
+		t.Require(slices.Equal(keysOf(want), keysOf(list.got)), "The context of %s ended during the call, and it returned no error and %v, where the store has %v.", list.call, keysOf(list.got), keysOf(want))
+		return
+	}
+	t.Require(list.err == context.Canceled && list.got.Items == nil && list.got.ResourceVersion == "", "The context of %s ended during the call, and it returned %s, version %q and the error %v: with an error the list is the zero value, and the error is the context's.", list.call, conform.Count(len(list.got.Items), "object"), list.got.ResourceVersion, list.err)
+}
+
+// otherCase names an object by its UID in capitals, or in small letters.
+func otherCase(c client, stored *kit.Pod) {
+	for _, uid := range []string{strings.ToUpper(stored.UID), strings.ToLower(stored.UID)} {
+		if uid == stored.UID {
+			continue
+		}
+		p := stored.DeepCopy()
+		p.UID = uid
+		refusedUpdate(c, p, stored, kit.ReasonConflict, "An update with a UID that differs from the stored one in the case of its letters, and so is another,")
+		c.deleteIf(stored.Namespace, stored.Name, kit.Preconditions{UID: uid}).refused(kit.ReasonConflict, "A delete whose precondition is a UID that differs from the stored one in the case of its letters, and so is another,")
+	}
+}
+
+// newUIDs creates an object again and again, and deletes it each time.
+func newUIDs(c client) {
+	const objects = 1500
+	quiet := c.as(&conform.Actor{})
+	call := c.t.Call("Create and Delete of default/web-1, %d times", objects)
+	had := map[string]int{}
+	for i := range objects {
+		uid := quiet.create(pod("default", "web-1")).ok().UID
+		before, again := had[uid]
+		c.t.Require(!again, "An object was created and deleted again and again, and number %d got the UID of number %d, %q: no object of any store has had it before.", i+1, before+1, uid)
+		had[uid] = i
+		quiet.delete("default", "web-1").ok()
+	}
+	call.Returned("")
+}
+
 // held is an object that is being deleted, and that a finalizer holds.
 func held(c client, name string) *kit.Pod {
 	p := pod("default", name)
@@ -418,6 +535,25 @@ func addsFinalizers(c client, marked *kit.Pod) {
 	swapped := marked.DeepCopy()
 	swapped.Finalizers[1] = "x.io/d"
 	refusedUpdate(c, swapped, marked, kit.ReasonInvalid, "An update that removes one finalizer of a deleting object and adds another")
+}
+
+// finalizersComeAndGo adds finalizers to a live object, in an update that calls it deleting, and
+// adds one again that was removed after the mark.
+func finalizersComeAndGo(c client) {
+	live := c.create(pod("default", "free")).ok()
+	forged := time.Now()
+	live.DeletionTimestamp, live.Finalizers = &forged, []string{"x.io/a", "x.io/b"}
+	got := c.update(live).ok()
+	c.t.Same(live.Finalizers, got.Finalizers, "An update added finalizers to an object that is not being deleted, with a deletionTimestamp that the store does not take over, and returned others than it was given")
+	all := c.delete("default", "free").ok()
+	fewer := all.DeepCopy()
+	fewer.Finalizers = []string{"x.io/b"}
+	left := c.update(fewer).ok()
+	all.ResourceVersion = left.ResourceVersion
+	refusedUpdate(c, all, left, kit.ReasonInvalid, "An update that adds again a finalizer which was removed while the object was being deleted")
+	left.Finalizers, left.DeletionTimestamp = nil, nil
+	c.update(left).ok()
+	c.get("default", "free").refused(kit.ReasonNotFound, "Get of an object that was to be deleted, and whose last finalizer was removed by an update that has no deletionTimestamp,")
 }
 
 // leaves has a deleting object changed by the update that takes its last finalizers, and an object

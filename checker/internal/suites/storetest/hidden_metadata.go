@@ -52,6 +52,10 @@ var metadata = []conform.Case[Subject]{
 			}
 			marked := c.delete("default", "web").ok()
 			t.Require(marked.Generation == 4, "A delete marked the object, and the generation went from 3 to %d; marking raises it by one, to 4.", marked.Generation)
+			marked.Finalizers = nil
+			c.update(marked).ok()
+			again := c.create(pod("default", "web")).ok()
+			t.Require(again.Generation == 1, "An object was deleted and created again, and its generation is %d: that of a new object is 1.", again.Generation)
 		},
 	},
 	{
@@ -87,7 +91,10 @@ var metadata = []conform.Case[Subject]{
 			t.Require(len(told.notes) == 1, "A create changed something and an update nothing, and the journal got %s; it should get 1.", conform.Count(len(told.notes), "change"))
 			stale := made.DeepCopy()
 			stale.Annotations["note"] = "second"
-			refusedUpdate(c, made, c.update(stale).ok(), kit.ReasonConflict, "An update from an old version, whose content changed nothing once,")
+			stored := c.update(stale).ok()
+			refusedUpdate(c, made, stored, kit.ReasonConflict, "An update from an old version, whose content changed nothing once,")
+			refusedUpdate(c, stale, stored, kit.ReasonConflict, "An update from an old version, sent a second time, whose content is what is stored already,")
+			changesLittle(c, stored)
 		},
 	},
 	{
@@ -121,10 +128,13 @@ var metadata = []conform.Case[Subject]{
 			"Invalid if obj has neither name nor generateName",
 			"An argument is never modified",
 			"Create stores a new object and returns it as stored.",
+			"and clears the deletionTimestamp, whatever obj says",
+			"nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store",
+			"the store has no limits and does not validate names",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			prefixes := []string{"web-", strings.Repeat("a", 57), strings.Repeat("a", 58), strings.Repeat("a", 59), strings.Repeat("a", 70)}
+			prefixes := []string{"web-", strings.Repeat("a", 57), strings.Repeat("a", 58), strings.Repeat("a", 59), strings.Repeat("a", 70), "Web_"}
 			shape := regexp.MustCompile(`^[a-z0-9]{5}$`)
 			seen, again := map[string]bool{}, 0
 			for range 2 {
@@ -151,11 +161,32 @@ var metadata = []conform.Case[Subject]{
 				t.Require(name == "chosen", "An object has the name \"chosen\" and a generateName, and Create called it %q: a name that is set wins.", name)
 				c.create(pod("default", "")).refused(kit.ReasonInvalid, "An object without name and generateName")
 				maps.Copy(seen, mine)
+				generatedIsLikeNamed(c)
 			}
 			// Two stores may hit on one name by chance, once in forty thousand runs.
 			t.Require(again < 2, "Two stores generated 40 names each, and %d are the same: the five characters are not random.", again)
 		},
 	},
+}
+
+// changesLittle makes updates that change something by Type.Equal, though not much.
+func changesLittle(c client, p *kit.Pod) {
+	for _, change := range []struct {
+		what string
+		make func(p *kit.Pod)
+	}{
+		{"gave the object two finalizers", func(p *kit.Pod) { p.Finalizers = []string{"x.io/a", "x.io/b"} }},
+		{"changed the order of the finalizers", func(p *kit.Pod) { p.Finalizers = []string{"x.io/b", "x.io/a"} }},
+		{"removed the labels", func(p *kit.Pod) { p.Labels = nil }},
+		{"put an empty map of labels in the place of none", func(p *kit.Pod) { p.Labels = map[string]string{} }},
+		{"changed the status", func(p *kit.Pod) { p.Status.Ready = true }},
+	} {
+		next := p.DeepCopy()
+		change.make(next)
+		got := c.update(next).ok()
+		c.t.Require(got.ResourceVersion != p.ResourceVersion, "An update %s, which is a change by Type.Equal, and returned the old version, %s.", change.what, p.ResourceVersion)
+		p = got
+	}
 }
 
 // checkKeepsNoHistory writes 30 MB and looks at what is left of them.

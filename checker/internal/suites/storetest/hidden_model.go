@@ -235,6 +235,7 @@ func (m *naive) step(rt *rapid.T) {
 	switch rapid.IntRange(0, 6).Draw(rt, "call") {
 	case 0, 1:
 		p := pod("default", name)
+		p.GenerateName, p.Status.Phase = "web-", kit.PodRunning
 		if rapid.Bool().Draw(rt, "finalizer") {
 			p.Finalizers = []string{"x.example/one"}
 		}
@@ -264,7 +265,7 @@ func (m *naive) change(rt *rapid.T, p *kit.Pod) string {
 	case "meta":
 		p.Annotations = map[string]string{"note": p.Annotations["note"] + "+"}
 	case "bare":
-		p.Labels, p.Annotations = nil, nil
+		p.Labels, p.Annotations, p.GenerateName, p.Status = nil, nil, "", kit.PodStatus{}
 	case "spec":
 		p.Spec.Image += "+"
 	case "finalizers":

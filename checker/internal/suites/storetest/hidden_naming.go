@@ -47,3 +47,15 @@ func keepsItsJournals(t *conform.T, s Subject) {
 	t.Require(len(first.notes) == 1 && len(other.notes) == 0,
 		"The store was made with one journal, and afterwards its caller put another into the slice. The next change went %d times to the first and %d times to the other: it should have gone to the first alone.", len(first.notes), len(other.notes))
 }
+
+// generatedIsLikeNamed creates objects without a name: what holds for those with one holds for them.
+func generatedIsLikeNamed(c client) {
+	asked := pod("other", "")
+	asked.GenerateName = "web-"
+	made := stamps(c, asked)
+	truth := made.DeepCopy()
+	c.t.Note("the caller writes to the argument and the result of Create")
+	scribble(asked)
+	scribble(made)
+	same(c.t, truth, c.get("other", truth.Name).ok(), "The caller wrote to the argument and the result of a Create with a generateName, and the stored object changed with them")
+}

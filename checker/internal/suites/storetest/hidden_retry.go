@@ -38,6 +38,7 @@ var retries = []conform.Case[Subject]{
 			}{
 				{kit.Backoff{Duration: 10 * ms, Factor: 1, Steps: 5}, []time.Duration{0, 10 * ms, 20 * ms, 30 * ms, 40 * ms}},
 				{kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 4}, []time.Duration{0, 10 * ms, 60 * ms, 310 * ms}},
+				{kit.Backoff{Duration: 10 * time.Minute, Factor: 3, Steps: 4}, []time.Duration{0, 10 * time.Minute, 40 * time.Minute, 130 * time.Minute}},
 				{kit.Backoff{Duration: time.Second, Steps: 3}, []time.Duration{0, time.Second, 2 * time.Second}},
 				{kit.Backoff{Duration: time.Hour, Factor: 2, Steps: 1}, []time.Duration{0}},
 			} {
@@ -48,8 +49,11 @@ var retries = []conform.Case[Subject]{
 			t.Require(len(used.calls) == 2, "The backoff grows beyond its Cap of 100ms after two tries, which ends the tries, and f was called %s.", conform.Count(len(used.calls), "time"))
 			used.began(0, 10*ms)
 			used.returnsLast()
-			exhaust(t, s, s.DefaultRetry).within("DefaultRetry", 10*ms, 10*ms, 10*ms, 10*ms)
-			exhaust(t, s, s.DefaultBackoff).within("DefaultBackoff", 10*ms, 50*ms, 250*ms)
+			for range 3 {
+				s := open() // has the package's variables as they are now
+				exhaust(t, s, s.DefaultRetry).within("DefaultRetry", 10*ms, 10*ms, 10*ms, 10*ms)
+				exhaust(t, s, s.DefaultBackoff).within("DefaultBackoff", 10*ms, 50*ms, 250*ms)
+			}
 		},
 	},
 	{
@@ -117,6 +121,9 @@ var retries = []conform.Case[Subject]{
 			t.Require(calls == 0, "RetryOnConflict was called with a context that was done, and called f, which it must not.")
 			t.Require(err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 
+			err = retry(t, s, ctx, kit.Backoff{}, func() error { calls++; return nil })
+			t.Require(calls == 0 && err == context.DeadlineExceeded, "With a backoff without steps and a context that was done RetryOnConflict called f %d times and returned %v: f is not called, and the result is the context's error.", calls, err)
+
 			for range 50 { // a select with two ready cases takes either
 				ctx, cancel := t.WithCancel(t.Context(), "ctx")
 				calls := 0
@@ -128,17 +135,18 @@ var retries = []conform.Case[Subject]{
 				t.Require(calls == 1, "The context ended during the first call of f, after which f may not be called again, and it was called %d times.", calls)
 				t.Require(kit.IsConflict(err), "The context ended while f was under way, and RetryOnConflict did not return the conflict of f, but %q.", fmt.Sprint(err))
 			}
-			for _, end := range []error{nil, &ownError{}} { // what was done is done
+			conflict := kit.NewConflict("pods", "the last")
+			for _, end := range []error{nil, &ownError{}, conflict} { // what was done is done
 				ctx, cancel := t.WithCancel(t.Context(), "ctx")
 				calls := 0
-				err := retry(t, s, ctx, hourly, func() error {
+				err := retry(t, s, ctx, kit.Backoff{Duration: time.Hour, Factor: 1, Steps: 2}, func() error {
 					if calls++; calls == 1 {
 						return kit.NewConflict("pods", "web")
 					}
 					cancel()
 					return end
 				})
-				t.Require(err == end, "The context ended during the second call of f, which returned %v, and RetryOnConflict returned %v: it returns what f returned last.", end, err)
+				t.Require(err == end, "The context ended during the second and last call of f, which returned %v, and RetryOnConflict returned %v: it returns what f returned last.", end, err)
 			}
 		},
 	},

@@ -1,8 +1,10 @@
 package storetest
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -31,25 +33,9 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
 			time.Sleep(90 * time.Second)
-			asked := pod("default", "web")
-			forged := time.Now().Add(-time.Hour)
-			asked.UID, asked.CreationTimestamp, asked.DeletionTimestamp, asked.Generation = "mine", forged, &forged, 7
-			before := asked.DeepCopy()
-
-			made := c.create(asked).ok()
-			same(t, before, asked, "Create changed its argument")
-			number(t, made.ResourceVersion)
-			t.Assert(len(made.UID) > 0, "The created object has no UID.")
-			t.Assert(made.UID != "mine", "Create took over the UID of the caller's object, %q: the store gives a new one.", made.UID)
-			t.Assert(justNow(made.CreationTimestamp), "The creation time is %s, and the time of the call %s.", clock(made.CreationTimestamp), clock(time.Now()))
-			t.Assert(made.DeletionTimestamp == nil, "Create took over the deletionTimestamp of the caller's object: a new object is being deleted already.")
-			t.Assert(made.Generation == 1, "The generation of a new object is %d, and should be 1.", made.Generation)
-			t.Same(asked.Spec, made.Spec, "Create changed the spec")
-			t.Same(asked.Labels, made.Labels, "Create changed the labels")
-
-			same(t, made, c.get("default", "web").ok(), "Get returned something other than Create did")
+			made := stamps(c, pod("default", "web"))
 			other := start(t, open()).create(pod("default", "web")).ok()
-			t.Require(other.UID != made.UID, "The first object of one store and the first of another have the same UID, %q: no object has had it before, in whatever store.", made.UID)
+			t.Require(other.UID != made.UID, "The first object of one store and the first of another have the same UID, %q: no object of any store has had it before.", made.UID)
 		},
 	},
 	{
@@ -86,6 +72,9 @@ var public = []conform.Case[Subject]{
 			}
 			c.get("b", "web").refused(kit.ReasonNotFound, "Get of a deleted object")
 			c.delete("b", "web").refused(kit.ReasonNotFound, "Delete of an object that is not there")
+			c.get("a", "").refused(kit.ReasonNotFound, "Get without a name")
+			c.delete("a", "").refused(kit.ReasonNotFound, "Delete without a name")
+			inNone(c)
 			ghost := pod("b", "web")
 			for _, version := range []string{"1", ""} {
 				ghost.ResourceVersion = version
@@ -130,13 +119,15 @@ var public = []conform.Case[Subject]{
 			}
 			ahead := old.DeepCopy()
 			ahead.Annotations["note"] = "lost"
-			ahead.ResourceVersion += "0"
+			ahead.ResourceVersion = c.create(pod("default", "other")).ok().ResourceVersion
+			refusedUpdate(c, ahead, old, kit.ReasonConflict, "An update from the store's newest version, which is that of another object,")
+			ahead.ResourceVersion = later(t, old.ResourceVersion)
 			refusedUpdate(c, ahead, old, kit.ReasonConflict, "An update from a version that the object never had")
 			ahead.ResourceVersion = ""
 			refusedUpdate(c, ahead, old, kit.ReasonInvalid, "An update without a resource version")
 			ahead.UID = "another"
 			refusedUpdate(c, ahead, old, kit.ReasonInvalid, "An update without a resource version, and with another UID: the version comes first. It")
-			for _, odd := range []string{"0", "x"} {
+			for _, odd := range []string{"0", "x", "+" + old.ResourceVersion, " " + old.ResourceVersion, old.ResourceVersion + "0"} {
 				ahead.UID, ahead.ResourceVersion = old.UID, odd
 				write := c.update(ahead)
 				t.Require(kit.IsConflict(write.err) || kit.IsInvalid(write.err), "An update from version %q, which no object has, must be refused with Conflict or Invalid, and its error is: %v.", odd, write.err)
@@ -157,6 +148,8 @@ var public = []conform.Case[Subject]{
 		Source: "apiserver pkg/storage/etcd3/store.go: GetList (keys in order, the revision of the range)",
 		Contract: []string{
 			`List returns the objects of options.Namespace, or all objects if that is "", those in no namespace included.`,
+			"They are sorted by namespace and then by name, as Go compares strings.",
+			"the store has no limits and does not validate names",
 			"That version is the store's, not that of the newest object in the list.",
 			"An empty store is at a version above zero",
 			"Other options are ignored.",
@@ -169,29 +162,33 @@ var public = []conform.Case[Subject]{
 			t.Require(len(empty.Items) == 0, "The list of an empty store has %s.", conform.Count(len(empty.Items), "object"))
 			zero := number(t, empty.ResourceVersion)
 			var last *kit.Pod
-			for _, key := range [][2]string{{"b", "x"}, {"a", "z"}, {"ab", "y"}, {"a-b", "y"}, {"b", "a"}, {"a", "b"}, {"a", "a-c"}} {
+			for _, key := range [][2]string{{"b", "x"}, {"a", "z"}, {"ab", "y"}, {"", "w"}, {"a-b", "y"}, {"b", "a"}, {"a", "b"}, {"a", "B"}, {"a", "a-c"}} {
 				last = c.create(pod(key[0], key[1])).ok()
 			}
-			t.Require(number(t, last.ResourceVersion) > zero, "Seven objects were created, and the last has version %s, which is not above that of the empty store, %d.", last.ResourceVersion, zero)
+			t.Require(number(t, last.ResourceVersion) > zero, "Nine objects were created, and the last has version %s, which is not above that of the empty store, %d.", last.ResourceVersion, zero)
 			want := map[string][]string{
-				"":  {"a/a-c", "a/b", "a/z", "a-b/y", "ab/y", "b/a", "b/x"},
-				"b": {"b/a", "b/x"}, "c": {},
+				"":  {"w", "a/B", "a/a-c", "a/b", "a/z", "a-b/y", "ab/y", "b/a", "b/x"},
+				"a": {"a/B", "a/a-c", "a/b", "a/z"}, "b": {"b/a", "b/x"}, "c": {},
 			}
 			for ns, keys := range want {
 				list := c.list(ns).ok()
-				t.Require(slices.Equal(keysOf(list), keys), "The list of namespace %q has %v, and should have %v: the objects of the namespace (of all for \"\"), sorted by namespace and then by name.", ns, keysOf(list), keys)
+				t.Require(slices.Equal(keysOf(list), keys), "The list of namespace %q has %v, and should have %v: the objects of the namespace (all objects for \"\"), sorted by namespace and then by name, as Go compares strings.", ns, keysOf(list), keys)
 				t.Require(list.ResourceVersion == last.ResourceVersion, "The list of namespace %q has version %s, and the store has reached %s: a list has the store's version, whatever it shows.", ns, list.ResourceVersion, last.ResourceVersion)
 			}
 			for _, options := range []kit.ListOptions{
 				{ResourceVersion: "1000000", AllowWatchBookmarks: true, TimeoutSeconds: 1},
 				{ResourceVersion: "9223372036854775807"},
+				{ResourceVersion: "x"},
+				{ResourceVersion: "0"},
 				{SendInitialEvents: true, TimeoutSeconds: -1},
 			} {
 				options.Namespace = "b"
 				list := c.listWith(options)
 				t.Require(list.err == nil, "%s failed: %v. List ignores all options but the namespace.", list.call, list.err)
 				t.Require(slices.Equal(keysOf(list.got), want["b"]), "%s has %v, and should have %v: List ignores all options but the namespace.", list.call, keysOf(list.got), want["b"])
+				t.Require(list.got.ResourceVersion == last.ResourceVersion, "%s has version %s, and the store is at %s: a list has the store's version, whatever the options say.", list.call, list.got.ResourceVersion, last.ResourceVersion)
 			}
+			listsMany(c)
 		},
 	},
 	{
@@ -266,14 +263,79 @@ var public = []conform.Case[Subject]{
 			})
 			t.Require(err == nil, "The function f succeeded at its fourth call, and RetryOnConflict returned an error: %v.", err)
 			t.Require(calls == 4, "The function f conflicts three times and then succeeds, and was called %d times; it should be called 4 times.", calls)
-			for _, other := range []error{kit.NewNotFound("pods", "web"), kit.NewAlreadyExists("pods", "web"), &ownError{}} {
-				calls = 0
-				err := retry(t, s, t.Context(), s.DefaultRetry, func() error { calls++; return other })
-				t.Require(calls == 1, "A call of f returned %q, which is no conflict, and f was called %d times; it should be called once.", fmt.Sprint(other), calls)
-				t.Require(err == other, "A call of f returned %q, and RetryOnConflict did not return that very error, but %q.", fmt.Sprint(other), fmt.Sprint(err))
+			for _, other := range []error{kit.NewNotFound("pods", "web"), kit.NewAlreadyExists("pods", "web"), &ownError{}, context.Canceled, context.DeadlineExceeded} {
+				endsTheTries(t, s, other)
 			}
 		},
 	},
+}
+
+// stamps creates asked, into which a client has written what only the server may set.
+func stamps(c client, asked *kit.Pod) *kit.Pod {
+	t := c.t
+	forged := time.Now().Add(-time.Hour)
+	asked.UID, asked.CreationTimestamp, asked.DeletionTimestamp, asked.Generation = "mine", forged, &forged, 7
+	asked.Finalizers, asked.Status.Phase = []string{"a.example/one"}, kit.PodPending
+	before := asked.DeepCopy()
+
+	made := c.create(asked).ok()
+	same(t, before, asked, "Create changed its argument")
+	number(t, made.ResourceVersion)
+	t.Assert(len(made.UID) > 0, "The created object has no UID.")
+	t.Assert(made.UID != "mine", "Create took over the UID of the caller's object, %q: the store gives a new one.", made.UID)
+	t.Assert(justNow(made.CreationTimestamp), "The creation time is %s, and the time of the call %s.", clock(made.CreationTimestamp), clock(time.Now()))
+	t.Assert(made.DeletionTimestamp == nil, "Create took over the deletionTimestamp of the caller's object: a new object is being deleted already.")
+	t.Assert(made.Generation == 1, "The generation of a new object is %d, and should be 1.", made.Generation)
+	want := before.DeepCopy()
+	want.Name, want.UID, want.ResourceVersion, want.Generation = made.Name, made.UID, made.ResourceVersion, made.Generation
+	want.CreationTimestamp, want.DeletionTimestamp = made.CreationTimestamp, made.DeletionTimestamp
+	same(t, want, made, "Create changed more than the server sets")
+	same(t, made, c.get(made.Namespace, made.Name).ok(), "Get returned something other than Create did")
+	return made
+}
+
+// inNone asks without a namespace for an object that is in one.
+func inNone(c client) {
+	alone := c.create(pod("default", "alone")).ok()
+	c.get("", "alone").refused(kit.ReasonNotFound, "Get without a namespace of an object that is in one")
+	c.delete("", "alone").refused(kit.ReasonNotFound, "Delete without a namespace of an object that is in one")
+	moved := alone.DeepCopy()
+	moved.Namespace = ""
+	c.update(moved).refused(kit.ReasonNotFound, "Update without a namespace of an object that is in one")
+	same(c.t, alone, c.get("default", "alone").ok(), "Calls without a namespace changed an object of the namespace \"default\"")
+}
+
+// later is a version above one that the store has given out.
+func later(t *conform.T, version string) string {
+	return strconv.FormatUint(number(t, version)+1000, 10)
+}
+
+// listsMany lists more objects than a client of Kubernetes gets in one page.
+func listsMany(c client) {
+	const objects = 600
+	quiet := c.as(&conform.Actor{})
+	call := c.t.Call("Create of %d objects in the namespace \"many\"", objects)
+	for i := range objects {
+		quiet.create(pod("many", strconv.Itoa(i))).ok()
+	}
+	call.Returned("")
+	listed := len(quiet.list("many").ok().Items)
+	c.t.Require(listed == objects, "The namespace \"many\" has %d objects, and List returned %d of them: it returns the objects of the namespace.", objects, listed)
+}
+
+// endsTheTries has f return an error that is no conflict, at its first call and after a conflict.
+func endsTheTries(t *conform.T, s Subject, other error) {
+	for conflicts := range 2 {
+		calls := 0
+		err := retry(t, s, t.Context(), s.DefaultRetry, func() error {
+			if calls++; calls <= conflicts {
+				return kit.NewConflict("pods", "web")
+			}
+			return other
+		})
+		t.Require(calls == conflicts+1, "Call %d of f returned %q, which is no conflict, and f was called %d times; that call should be the last.", conflicts+1, fmt.Sprint(other), calls)
+		t.Require(err == other, "A call of f returned %q, and RetryOnConflict did not return that very error, but %q.", fmt.Sprint(other), fmt.Sprint(err))
+	}
 }
 
 // goesAtOnce deletes an object that no finalizer holds.
