@@ -101,6 +101,7 @@ var identity = []conform.Case[Subject]{
 			late.ResourceVersion = second.ResourceVersion
 			refusedUpdate(c, late, second, kit.ReasonConflict, "An update with the UID of the deleted object")
 			otherCase(c, second)
+			newest := c.create(pod("default", "web-9")).ok()
 			for _, p := range []struct {
 				what string
 				when kit.Preconditions
@@ -109,6 +110,7 @@ var identity = []conform.Case[Subject]{
 				{"the version of the deleted object", kit.Preconditions{ResourceVersion: first.ResourceVersion}},
 				{"the UID of the deleted object and the version of the new one", kit.Preconditions{UID: first.UID, ResourceVersion: second.ResourceVersion}},
 				{"the UID of the new object and the version of the deleted one", kit.Preconditions{UID: second.UID, ResourceVersion: first.ResourceVersion}},
+				{"the version of another object, the newest of the store,", kit.Preconditions{ResourceVersion: newest.ResourceVersion}},
 				{"the version 0, which no object has,", kit.Preconditions{ResourceVersion: "0"}}, // only to List and Watch does it mean any version
 				{"the version x, which no object has,", kit.Preconditions{ResourceVersion: "x"}},
 			} {
@@ -317,6 +319,7 @@ var outcomes = []conform.Case[Subject]{
 			"Commit is called once for every change, in the order of the versions, one call at a time, and before the write that made the change returns.",
 			"the object as it stands after the change and the change's resource version on it",
 			"The object is shared from then on: neither side ever writes to it again.",
+			"set for Error, nil otherwise",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -330,6 +333,7 @@ var outcomes = []conform.Case[Subject]{
 					t.Require(last.version == p.ResourceVersion, "A write returned version %s, and %s got the change with version %q.", p.ResourceVersion, j.name, last.version)
 					t.Require(kit.Key(last.then) == kit.Key(p), "The newest change of %s is of %s, and the write was of %s.", j.name, kit.Key(last.then), kit.Key(p))
 					same(t, p, last.then, "A write returned the object as it stands after it, and %s got another", j.name)
+					t.Require(last.status == nil, "The newest change of %s has a Status, %v: that is for the event Error.", j.name, last.status)
 				}
 			}
 			p := pod("default", "web")

@@ -283,6 +283,7 @@ func plainly(pods []*kit.Pod) map[string]*kit.Pod {
 type note struct {
 	what    kit.EventType
 	version string
+	status  *kit.Status
 	pod     *kit.Pod // as it was handed over
 	then    *kit.Pod // a copy of what it said at that moment
 	journal string   // the name of the journal
@@ -304,5 +305,5 @@ func journalOf(t *conform.T, name string) *journal {
 
 func (j *journal) Commit(e kit.Event[*kit.Pod]) {
 	j.a.Note("gets %s %s", e.Type, conform.Show(e.Object))
-	j.notes = append(j.notes, note{e.Type, e.Object.ResourceVersion, e.Object, e.Object.DeepCopy(), j.name})
+	j.notes = append(j.notes, note{e.Type, e.Object.ResourceVersion, e.Status, e.Object, e.Object.DeepCopy(), j.name})
 }
