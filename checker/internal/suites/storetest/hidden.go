@@ -246,7 +246,7 @@ var outcomes = []conform.Case[Subject]{
 		Source: `the contract of this lab; controller-runtime pkg/client/fake/client.go: "NewBadRequest"`,
 		Contract: []string{
 			"A call that returns an error has changed nothing, has taken no version and has called no journal.",
-			"If ctx is done when a method is called, the method does nothing and returns ctx.Err().",
+			"if ctx is done when a method is called, the method does nothing and returns ctx.Err().",
 			"With an error, the object or the list that is returned is the zero value.",
 			"Errors are *kit.StatusError: NotFound, AlreadyExists, Conflict, Invalid, BadRequest. They are not wrapped.",
 			`BadRequest if it has a resource version, "0" included`,

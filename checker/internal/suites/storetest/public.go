@@ -42,7 +42,7 @@ var public = []conform.Case[Subject]{
 		Name:   "names-are-per-namespace",
 		Points: 4,
 		Func:   "Store.Get",
-		Look:   []string{"the key under which an object is stored", "Store.Update"},
+		Look:   []string{"the key under which an object is stored", "Store.Get", "Store.Update"},
 		Rule:   "An object is found by namespace and name; the same name may exist in several namespaces, once in each.",
 		Why:    "Two teams call their pods web-0, and neither may read or overwrite the other's.",
 		Hint: []string{
