@@ -38,7 +38,7 @@ import (
 // BadRequest. They are not wrapped. A call that returns an error has changed nothing,
 // has taken no version and has called no journal. With an error, the object or the list
 // that is returned is the zero value. What the methods do not name as an error is none:
-// the store has no limits and does not validate names.
+// the store has no limits and does not validate names. (None of them has a slash.)
 //
 // There is one error more: if ctx is done when a method is called, the method does
 // nothing and returns ctx.Err(). If ctx ends during the call, the method may do the

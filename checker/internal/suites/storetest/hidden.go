@@ -273,26 +273,7 @@ var outcomes = []conform.Case[Subject]{
 				t.Require(now == before.ResourceVersion, "%s failed, as it should, and took the store from version %s to %s: a call that fails takes none.", call.what, before.ResourceVersion, now)
 			}
 
-			done, cancel := context.WithTimeoutCause(t.Context(), 0, errors.New("the cause"))
-			defer cancel()
-			late := c
-			late.ctx = done
-			changed := made.DeepCopy()
-			changed.Labels["app"] = "other"
-			calls := map[string]answer[*kit.Pod]{
-				"Create": late.create(pod("default", "new")),
-				"Get":    late.get("default", "web"),
-				"Update": late.update(changed),
-				"Delete": late.delete("default", "web"),
-			}
-			for method, call := range calls {
-				t.Require(call.err == context.DeadlineExceeded, "%s was called with a context that is done, and did not return its error, %q, but %q.", method, context.DeadlineExceeded, fmt.Sprint(call.err))
-				t.Assert(call.got == nil, "%s failed, as it should, and returned an object with its error: %s. With an error the object is nil.", method, show(call.got))
-			}
-			list := late.list("")
-			t.Require(list.err == context.DeadlineExceeded, "List was called with a context that is done, and did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(list.err))
-			t.Assert(list.got.ResourceVersion == "" && list.got.Items == nil,
-				"List failed, and its list is not the zero value: it has %s and version %q.", conform.Count(len(list.got.Items), "object"), list.got.ResourceVersion)
+			comesLate(c, made)
 			after := c.list("").ok()
 			t.Require(after.ResourceVersion == before.ResourceVersion, "Calls with a context that is done took the store from version %s to %s: such a call does nothing.", before.ResourceVersion, after.ResourceVersion)
 			t.Same(plainly(before.Items), plainly(after.Items), "Calls that failed changed the objects of the store")
@@ -353,6 +334,7 @@ var outcomes = []conform.Case[Subject]{
 			expect(kit.Added, 5, made)
 			gone := c.delete("default", "web").ok()
 			expect(kit.Deleted, 6, gone)
+			expect(kit.Added, 7, c.create(pod("", "web")).ok())
 			t.Note("the callers write to what the last three writes returned")
 			for _, theirs := range []*kit.Pod{p, made, gone} {
 				scribble(theirs)
@@ -362,6 +344,33 @@ var outcomes = []conform.Case[Subject]{
 			}
 		},
 	},
+}
+
+// comesLate makes calls with a context that is done, of which some would fail and some would
+// have nothing to write without it.
+func comesLate(c client, made *kit.Pod) {
+	t := c.t
+	done, cancel := context.WithTimeoutCause(t.Context(), 0, errors.New("the cause"))
+	defer cancel()
+	c.ctx = done
+	read, changed, stale := made.DeepCopy(), made.DeepCopy(), made.DeepCopy()
+	read.Name = "other"
+	changed.Labels["app"] = "other"
+	stale.ResourceVersion = later(t, made.ResourceVersion)
+	for _, call := range []answer[*kit.Pod]{
+		c.create(pod("default", "new")), c.create(pod("default", "web")), c.create(pod("default", "")), c.create(read),
+		c.get("default", "web"), c.get("default", "none"),
+		c.update(changed), c.update(made.DeepCopy()), c.update(stale), c.update(pod("default", "none")),
+		c.delete("default", "web"), c.delete("default", "none"), c.delete("default", "held"),
+		c.deleteIf("default", "web", kit.Preconditions{UID: "another"}),
+	} {
+		t.Require(call.err == context.DeadlineExceeded, "%s was called with a context that is done, and did not return its error, %q, but %q.", call.call, context.DeadlineExceeded, fmt.Sprint(call.err))
+		t.Assert(call.got == nil, "%s failed, as it should, and returned an object with its error: %s. With an error the object is nil.", call.call, show(call.got))
+	}
+	list := c.list("")
+	t.Require(list.err == context.DeadlineExceeded, "List was called with a context that is done, and did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(list.err))
+	t.Assert(list.got.ResourceVersion == "" && list.got.Items == nil,
+		"List failed, and its list is not the zero value: it has %s and version %q.", conform.Count(len(list.got.Items), "object"), list.got.ResourceVersion)
 }
 
 // failing is a call that must be refused.

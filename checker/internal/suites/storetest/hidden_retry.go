@@ -39,6 +39,7 @@ var retries = []conform.Case[Subject]{
 				{kit.Backoff{Duration: 10 * ms, Factor: 1, Steps: 5}, []time.Duration{0, 10 * ms, 20 * ms, 30 * ms, 40 * ms}},
 				{kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 4}, []time.Duration{0, 10 * ms, 60 * ms, 310 * ms}},
 				{kit.Backoff{Duration: 10 * time.Minute, Factor: 3, Steps: 4}, []time.Duration{0, 10 * time.Minute, 40 * time.Minute, 130 * time.Minute}},
+				{kit.Backoff{Duration: ms, Steps: 3}, []time.Duration{0, ms, 2 * ms}},
 				{kit.Backoff{Duration: time.Second, Steps: 3}, []time.Duration{0, time.Second, 2 * time.Second}},
 				{kit.Backoff{Duration: time.Hour, Factor: 2, Steps: 1}, []time.Duration{0}},
 			} {
@@ -49,6 +50,7 @@ var retries = []conform.Case[Subject]{
 			t.Require(len(used.calls) == 2, "The backoff grows beyond its Cap of 100ms after two tries, which ends the tries, and f was called %s.", conform.Count(len(used.calls), "time"))
 			used.began(0, 10*ms)
 			used.returnsLast()
+			waitsAfterwards(t, s)
 			for range 3 {
 				s := open() // has the package's variables as they are now
 				exhaust(t, s, s.DefaultRetry).within("DefaultRetry", 10*ms, 10*ms, 10*ms, 10*ms)
@@ -176,6 +178,23 @@ func exhaust(t *conform.T, s Subject, b kit.Backoff) tried {
 	})
 	u.took = t.Elapsed() - began
 	return u
+}
+
+// waitsAfterwards has f take longer than the wait: between two calls is from the return of one
+// to the next.
+func waitsAfterwards(t *conform.T, s Subject) {
+	const took, wait = 30 * time.Millisecond, 20 * time.Millisecond
+	var returned time.Duration
+	calls := 0
+	err := retry(t, s, t.Context(), kit.Backoff{Duration: wait, Factor: 1, Steps: 3}, func() error {
+		if calls++; calls > 1 {
+			t.OnTime(fmt.Sprintf("Try %d of f began", calls), t.Elapsed(), returned+wait, "the try before it has returned, and the wait is over,")
+		}
+		time.Sleep(took)
+		returned = t.Elapsed()
+		return kit.NewConflict("pods", "web")
+	})
+	t.Require(calls == 3 && kit.IsConflict(err), "The backoff has 3 tries, f conflicts at each, and was called %s; RetryOnConflict returned %v.", conform.Count(calls, "time"), err)
 }
 
 // follows requires that f was called at these moments and no more, and that
