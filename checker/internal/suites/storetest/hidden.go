@@ -558,7 +558,10 @@ func finalizersComeAndGo(c client) {
 	live.DeletionTimestamp, live.Finalizers = &forged, []string{"x.io/a", "x.io/b"}
 	got := c.update(live).ok()
 	c.t.Same(live.Finalizers, got.Finalizers, "An update added finalizers to an object that is not being deleted, with a deletionTimestamp that the store does not take over, and returned others than it was given")
+	first := held(c, "first")
+	time.Sleep(time.Minute)
 	all := c.delete("default", "free").ok()
+	same(c.t, first, c.get("default", "first").ok(), "The mark of one object changed another one, which was marked a minute before")
 	fewer := all.DeepCopy()
 	fewer.Finalizers = []string{"x.io/b"}
 	left := c.update(fewer).ok()

@@ -40,6 +40,7 @@ var retries = []conform.Case[Subject]{
 				{kit.Backoff{Duration: 10 * ms, Factor: 5, Steps: 4}, []time.Duration{0, 10 * ms, 60 * ms, 310 * ms}},
 				{kit.Backoff{Duration: 10 * time.Minute, Factor: 3, Steps: 4}, []time.Duration{0, 10 * time.Minute, 40 * time.Minute, 130 * time.Minute}},
 				{kit.Backoff{Duration: ms, Steps: 3}, []time.Duration{0, ms, 2 * ms}},
+				{kit.Backoff{Steps: 30}, make([]time.Duration, 30)},
 				{kit.Backoff{Duration: time.Second, Steps: 3}, []time.Duration{0, time.Second, 2 * time.Second}},
 				{kit.Backoff{Duration: time.Hour, Factor: 2, Steps: 1}, []time.Duration{0}},
 			} {

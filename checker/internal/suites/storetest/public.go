@@ -249,6 +249,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go util/retry/util.go: RetryOnConflict",
 		Contract: []string{
 			"RetryOnConflict calls f until it returns something other than a conflict, and returns that: nil, or the error exactly as f returned it.",
+			"kit.IsConflict says what is a conflict.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -263,7 +264,11 @@ var public = []conform.Case[Subject]{
 			})
 			t.Require(err == nil, "The function f succeeded at its fourth call, and RetryOnConflict returned an error: %v.", err)
 			t.Require(calls == 4, "The function f conflicts three times and then succeeds, and was called %d times; it should be called 4 times.", calls)
-			for _, other := range []error{kit.NewNotFound("pods", "web"), kit.NewAlreadyExists("pods", "web"), &ownError{}, context.Canceled, context.DeadlineExceeded} {
+			for _, other := range []error{
+				kit.NewNotFound("pods", "web"), kit.NewAlreadyExists("pods", "web"), &ownError{}, context.Canceled, context.DeadlineExceeded,
+				kit.NewStatusError(kit.ReasonTooManyRequests, "too many requests"), kit.NewStatusError(kit.ReasonTimeout, "timed out"),
+				kit.NewStatusError(kit.ReasonInvalid, "not a conflict, but %v", kit.NewConflict("pods", "web")),
+			} {
 				endsTheTries(t, s, other)
 			}
 		},
@@ -329,7 +334,7 @@ func endsTheTries(t *conform.T, s Subject, other error) {
 		calls := 0
 		err := retry(t, s, t.Context(), s.DefaultRetry, func() error {
 			if calls++; calls <= conflicts {
-				return kit.NewConflict("pods", "web")
+				return kit.NewStatusError(kit.ReasonConflict, "without the usual words")
 			}
 			return other
 		})
