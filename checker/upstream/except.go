@@ -24,7 +24,8 @@ var Exceptions = []Exception{
 		Case:   "retry-heeds-its-context",
 		Theirs: "client-go `retry.OnError`",
 		Reason: "It takes no context, so nothing can end its waits. Variants with one were proposed more than once and not merged. " +
-			"The lab's has a context because a controller that has to stop must not sit out its back-off first.",
+			"The lab's has a context because a controller that has to stop must not sit out its back-off first. " +
+			"And a function that fails with the error of a context of its own is taken for a wait that was interrupted: the conflict before it is returned.",
 		Link: "https://github.com/kubernetes/kubernetes/pull/124585",
 	},
 	{

@@ -139,6 +139,9 @@ var retries = []conform.Case[Subject]{
 				t.Require(kit.IsConflict(err), "The context ended while f was under way, and RetryOnConflict did not return the conflict of f, but %q.", fmt.Sprint(err))
 			}
 			conflict := kit.NewConflict("pods", "the last")
+			for _, own := range []error{context.Canceled, context.DeadlineExceeded} { // of a context that f made itself
+				endsTheTries(t, s, own)
+			}
 			for _, end := range []error{nil, &ownError{}, conflict} { // what was done is done
 				ctx, cancel := t.WithCancel(t.Context(), "ctx")
 				calls := 0
