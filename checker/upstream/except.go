@@ -33,7 +33,8 @@ var Exceptions = []Exception{
 		Case:   "retry-tries-at-least-once",
 		Theirs: "client-go `retry.OnError`",
 		Reason: "With a backoff of no steps it never calls the function, and returns nil. " +
-			"The lab's calls it once, for nil has to mean that the write was done.",
+			"The lab's calls it once, for nil has to mean that the write was done. " +
+			"And when a wait grows beyond its Cap, which ends the tries, it still sleeps before it returns.",
 		Link: "https://github.com/kubernetes/client-go/blob/v0.37.2/util/retry/util.go",
 	},
 	{

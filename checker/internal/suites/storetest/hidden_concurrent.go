@@ -161,10 +161,10 @@ var concurrent = append([]conform.Case[Subject]{
 			for i := range 4 {
 				t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) { wrote.Add(int32(churn(c.as(a), i, 12))) })
 			}
-			for i := range lists {
+			for i, namespace := range []string{"", "default"} { // which is where all objects are
 				t.Go(fmt.Sprintf("reader %d", i), func(a *conform.Actor) {
 					for range 12 {
-						list := c.as(a).list("")
+						list := c.as(a).list(namespace)
 						if !t.Assert(list.err == nil, "List failed: %v.", list.err) {
 							return
 						}

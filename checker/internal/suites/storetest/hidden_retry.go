@@ -72,6 +72,7 @@ var retries = []conform.Case[Subject]{
 		Source: "the contract of this lab",
 		Contract: []string{
 			"it is called backoff.Steps times, and once if that is zero or less",
+			"It is called fewer times only if Step uses up all tries at once (see Cap of kit.Backoff)",
 			"When the tries are used up it returns at once, with the last conflict exactly as f returned it",
 		},
 		Mode: conform.Virtual,
@@ -83,6 +84,8 @@ var retries = []conform.Case[Subject]{
 				t.Require(len(used.calls) == 1, "With a backoff of %s f is called once, and was called %s; RetryOnConflict returned %v.", conform.Count(steps, "step"), conform.Count(len(used.calls), "time"), used.err)
 				used.follows(0)
 			}
+			capped := exhaust(t, s, kit.Backoff{Duration: 10 * time.Millisecond, Factor: 5, Steps: 9, Cap: 100 * time.Millisecond})
+			t.OnTime("RetryOnConflict returned", capped.took, 10*time.Millisecond, "the backoff grew beyond its Cap of 100ms, which ended the tries with none left to wait for,")
 		},
 	},
 	{
