@@ -24,8 +24,8 @@ var DefaultBackoff = kit.Backoff{Duration: 10 * time.Millisecond, Factor: 5, Jit
 // is zero or less: nil for a write that was never tried would be a lie. It is called
 // fewer times only if Step uses up all tries at once (see Cap of kit.Backoff) or ctx
 // ends. Between two calls RetryOnConflict waits for backoff.Step(). When the tries are
-// used up it returns at once, with the last conflict exactly as f returned it, and not
-// with an error of its own about having given up.
+// used up, by the Cap too, it returns at once, with the last conflict exactly as f
+// returned it, and not with an error of its own about having given up.
 //
 // If ctx is done before the first call, f is not called and the result is
 // ctx.Err(). If ctx ends later, f is not called again and RetryOnConflict returns

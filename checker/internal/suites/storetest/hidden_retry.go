@@ -26,7 +26,7 @@ var retries = []conform.Case[Subject]{
 		Contract: []string{
 			"If f returns nothing but conflicts, it is called backoff.Steps times",
 			"It is called fewer times only if Step uses up all tries at once (see Cap of kit.Backoff) or ctx ends. Between two calls RetryOnConflict waits for backoff.Step().",
-			"When the tries are used up it returns at once, with the last conflict exactly as f returned it",
+			"When the tries are used up, by the Cap too, it returns at once, with the last conflict exactly as f returned it",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -73,7 +73,7 @@ var retries = []conform.Case[Subject]{
 		Contract: []string{
 			"it is called backoff.Steps times, and once if that is zero or less",
 			"It is called fewer times only if Step uses up all tries at once (see Cap of kit.Backoff)",
-			"When the tries are used up it returns at once, with the last conflict exactly as f returned it",
+			"When the tries are used up, by the Cap too, it returns at once, with the last conflict exactly as f returned it",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
