@@ -2,9 +2,12 @@
 //
 // What it can miss: a write that is lost only on a schedule that sixteen copies
 // on this machine never meet; a List that copies under the lock, which is slow
-// and breaks no rule; a suffix or a UID that is random but not random enough; a
-// generated name that is not looked up, for that takes tens of thousands of objects; keys
-// that are mistaken for each other where a name has a slash, as no name in Kubernetes has.
+// and breaks no rule; a suffix or a UID that is random but not random enough, though a UID
+// of two bytes is found; a generated name that is not looked up, or not often enough, for
+// that takes tens of thousands of objects, and so does a limit of five thousand; keys that
+// are mistaken for each other where a name has a slash, as no name in Kubernetes has. It
+// leaves open whether a version with zeros in front is the same version, and whether two
+// journals may be called at the same time.
 // "A watch from the list's version sees every later change" is asked of lists and
 // journals here, and of watches in lab 08.
 package storetest
