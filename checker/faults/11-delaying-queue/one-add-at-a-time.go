@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: A lock lets the loop and AddAfter with no delay add only one after the other. Who waits for it is deaf to ShutDown.
+// Mistake: A lock lets the loop and AddAfter with no delay add only one after the other. A goroutine that waits for it is deaf to ShutDown.
 // Killed by: shutdown-releases-producers
 // Verdict: deadlock
 

@@ -24,7 +24,7 @@
 // (client-go's does, if its heartbeat comes at the moment at which Add returns: its loop ends,
 // and nobody is there to receive); the order of items that are ready at the same moment, which
 // nothing promises; a subject that takes items for the same that print alike, as items
-// here are strings; a limit of thousands to what may wait, for who searches a list would
+// here are strings; a limit of thousands to what may wait, for a program that searches a list would
 // time out; moments without a monotonic reading, as nobody can set the clock of virtual time
 // back; and a lock in which one drain waits for another, for all drains of a queue end together.
 package delayingqueuetest
