@@ -496,15 +496,8 @@ func slowMergeDuringPush(t *conform.T, s Subject) {
 	defer cancel()
 	updates := make(chan *Update)
 	begun, merged, over := make(chan struct{}, 2), make(chan struct{}, 1), make(chan struct{})
-	merges, pushing := t.Named("merge"), t.Named("push")
-	merge := func(batch, update *Update) *Update {
-		call := merges.Call("merge(%v, %v)", listed(ids(batch)), listed(ids(update)))
-		time.Sleep(quiet)
-		call.Returned("after %v", quiet)
-		tell(merged)
-		return inPlace(t)(batch, update)
-	}
-	push := recorded(pushing, func(context.Context, *Update) { tell(begun); <-over })
+	merge := takesLong(t, quiet, merged)
+	push := recorded(t.Named("push"), func(context.Context, *Update) { tell(begun); <-over })
 	t.Go("Run", func(a *conform.Actor) {
 		conform.Do(a, func() error { return s.Run(ctx, quiet, 0, updates, merge, push) }, "Run with Quiet %v, Max 0s", quiet)
 	})

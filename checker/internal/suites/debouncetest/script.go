@@ -224,6 +224,18 @@ func inPlace(t *conform.T) Merge {
 	}
 }
 
+// takesLong is a merge that takes so long, and tells when that is over.
+func takesLong(t *conform.T, long time.Duration, over chan struct{}) func(batch, update *Update) *Update {
+	merges := t.Named("merge")
+	return func(batch, update *Update) *Update {
+		call := merges.Call("merge(%v, %v)", listed(ids(batch)), listed(ids(update)))
+		time.Sleep(long)
+		call.Returned("after %v", long)
+		tell(over)
+		return inPlace(t)(batch, update)
+	}
+}
+
 // slowMerge has a merge take as long as Quiet, on the real scheduler: a Run that merges
 // under a lock would stop the clock of a bubble.
 func slowMerge(t *conform.T, s Subject) {
@@ -234,14 +246,7 @@ func slowMerge(t *conform.T, s Subject) {
 	updates <- &Update{[]int{0}}
 	updates <- &Update{[]int{1}}
 	merged, begun, returned := make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{})
-	merges := t.Named("merge")
-	merge := func(batch, update *Update) *Update {
-		call := merges.Call("merge(%v, %v)", listed(ids(batch)), listed(ids(update)))
-		time.Sleep(quiet)
-		call.Returned("after %v", quiet)
-		tell(merged)
-		return inPlace(t)(batch, update)
-	}
+	merge := takesLong(t, quiet, merged)
 	push := recorded(t.Named("push"), func(context.Context, *Update) { tell(begun) })
 	t.Go("Run", func(a *conform.Actor) {
 		defer close(returned)

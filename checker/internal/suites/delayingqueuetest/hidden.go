@@ -189,14 +189,7 @@ var waiting = []conform.Case[Subject]{
 			w := over(t, open(), func(q *queues.Plain) kit.Queue[string] { return lingering{q} })
 			w.AddAfter("a", time.Second)
 			for range 3 {
-				w.Expect(t, "a")
-				due := t.Elapsed() + 5*time.Second
-				w.AddAfter("a", 5*time.Second)
-				w.Done("a")
-				time.Sleep(due - t.Elapsed())
-				t.Wait()
-				again := slices.Contains(w.added("a"), due)
-				t.Require(again, "A worker took \"a\", and called AddAfter(\"a\", 5s) while Add of the queue underneath was still under way for it. Its moment, %v, has come, and it was added at %s only: once it has been added it can be delayed again.", due, moments(w.added("a")))
+				delaysAgain(t, w, "")
 			}
 			w.ShutDown()
 			againBesideADirectAdd(t, open)

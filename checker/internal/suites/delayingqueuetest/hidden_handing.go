@@ -1,6 +1,7 @@
 package delayingqueuetest
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -51,6 +52,19 @@ func (q lingering) Add(item string) {
 	time.Sleep(time.Second)
 }
 
+// delaysAgain has a worker take "a" and delay it again, while the Add that queued it has not returned
+// yet. before says what had happened.
+func delaysAgain(t *conform.T, w *world, before string) {
+	w.Expect(t, "a")
+	due := t.Elapsed() + 5*time.Second
+	w.AddAfter("a", 5*time.Second)
+	w.Done("a")
+	time.Sleep(due - t.Elapsed())
+	t.Wait()
+	again := slices.Contains(w.added("a"), due)
+	t.Require(again, "%sA worker took \"a\", and called AddAfter(\"a\", 5s) while Add of the queue underneath was still under way for it. Its moment, %v, has come, and it was added at %s only: once it has been added it can be delayed again.", before, due, moments(w.added("a")))
+}
+
 // againBesideADirectAdd has a worker delay an item again while the Add that queued it has not
 // returned yet. It was a direct one, of an item that was waiting.
 func againBesideADirectAdd(t *conform.T, open func() Subject) {
@@ -65,14 +79,7 @@ func againBesideADirectAdd(t *conform.T, open func() Subject) {
 		w.AddAfter("a", time.Hour)
 		t.Wait()
 		t.Go("handler", func(a *conform.Actor) { direct.add(w.As(a)) })
-		w.Expect(t, "a")
-		due := t.Elapsed() + 5*time.Second
-		w.AddAfter("a", 5*time.Second)
-		w.Done("a")
-		time.Sleep(due - t.Elapsed())
-		t.Wait()
-		again := slices.Contains(w.added("a"), due)
-		t.Require(again, "A handler called %s. A worker took \"a\", and called AddAfter(\"a\", 5s) while Add of the queue underneath was still under way for it. Its moment, %v, has come, and it was added at %s only: once it has been added it can be delayed again.", direct.call, due, moments(w.added("a")))
+		delaysAgain(t, w, fmt.Sprintf("A handler called %s. ", direct.call))
 		w.ShutDown()
 		t.Join()
 	}

@@ -324,10 +324,10 @@ func graceIsBounded(t *conform.T, open func() Subject, set string, settings Sett
 		last := asking.ask(t, "client", "/")
 		<-entered // a server may take its time to begin
 		v.cancel()
-		last250 := 250 * time.Millisecond
-		v.stays(all-last250, fmt.Sprintf("a request was under way and its grace was not over (%s)", set))
+		const margin = 250 * time.Millisecond
+		v.stays(all-margin, fmt.Sprintf("a request was under way and its grace was not over (%s)", set))
 		t.Require(!probe.Closed(last.done), "A request was cut off before its grace was over: %s.", set)
-		v.within(last250+tolerance, fmt.Sprintf("%s. The grace was over, and Serve went on waiting for a handler that does not end.", set))
+		v.within(margin+tolerance, fmt.Sprintf("%s. The grace was over, and Serve went on waiting for a handler that does not end.", set))
 		t.Wait()
 		t.Require(probe.Closed(last.done), "The grace was over, and the connection of a request under way was not closed.")
 		t.Require(last.err != nil, "A handler never answered, and its client got an answer: %v.", last.reply)
