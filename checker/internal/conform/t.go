@@ -50,6 +50,7 @@ type run struct {
 	began  time.Duration // processor time of the process when the case began
 
 	scenarios atomic.Int64 // begun, where their events are sent
+	failing   sync.Mutex   // held while a failure is told
 
 	mu      sync.Mutex // guards the fields below
 	failed  bool
@@ -174,20 +175,24 @@ func (t *T) Failed() bool {
 	return t.run.failed
 }
 
+// fail marks the case failed, and tells its first failure. Those after it wait for that and are
+// not told: a history of a thousand calls takes milliseconds, a dump stops the world, and some
+// mistakes break the rule with each call.
 func (t *T) fail(message string) {
-	f := failure{message: message, past: t.past(message)}
-	failed := t.Failed
-	if t.attempt != nil {
-		failed = t.attempt.Failed
+	if t.tb != nil {
+		t.tb.Fail()
 	}
-	if !failed() { // only the first failure is kept, and a dump stops the world
-		f.waiting = t.waiting(f.past)
-	}
+	failed, tell := t.Failed, t.report
 	if t.attempt != nil {
-		t.attempt.note(f)
+		failed, tell = t.attempt.Failed, t.attempt.note
+	}
+	t.run.failing.Lock()
+	defer t.run.failing.Unlock()
+	if failed() {
 		return
 	}
-	t.report(f)
+	past := t.past(message)
+	tell(failure{message: message, past: past, waiting: t.waiting(past)})
 }
 
 // failure is all that is known of a rule that was broken.
@@ -230,9 +235,6 @@ func (t *T) report(f failure) {
 	first := !t.run.failed
 	t.run.failed = true
 	t.run.mu.Unlock()
-	if t.tb != nil {
-		t.tb.Fail()
-	}
 	if !first {
 		return
 	}
