@@ -5,6 +5,7 @@ package model
 import (
 	"flag"
 	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -31,13 +32,14 @@ func Check(t *conform.T, inputs int, scenario func(rt *rapid.T, t *conform.T)) {
 	tried := 0
 	// Shrinking only ever accepts a smaller failing input, so the last attempt to
 	// fail is the smallest one found. It is bounded by a count: rapid's own bound is
-	// a time, and in a bubble time stands still.
+	// a time, and in a bubble time stands still. To end rapid's goroutine is the only
+	// way to stop it; told that an attempt holds, it goes on for seconds.
 	var smallest *conform.Attempt
 	left := shrinks
 	try := func(rt *rapid.T) {
 		if smallest != nil {
 			if left--; left < 0 {
-				return
+				runtime.Goexit()
 			}
 		}
 		tried++
@@ -52,7 +54,7 @@ func Check(t *conform.T, inputs int, scenario func(rt *rapid.T, t *conform.T)) {
 	for tried < inputs && smallest == nil {
 		set("rapid.checks", strconv.Itoa(inputs-tried))
 		set("rapid.seed", strconv.FormatUint(t.Seed()+uint64(tried)|1, 10))
-		done := make(chan struct{}) // rapid leaves a failed Check by FailNow
+		done := make(chan struct{}) // rapid leaves a failed Check by FailNow, and is left by Goexit
 		go func() {
 			defer close(done)
 			rapid.Check(quiet{}, try)
