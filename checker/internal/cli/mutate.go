@@ -75,7 +75,7 @@ func (a *app) mutate(ctx context.Context, args []string, o mutateOptions) error 
 		return err
 	}
 	defer closeAll()
-	w.Kit.Budget = faults.MutantBudget
+	w.Kit.Budget = faults.Budget
 	labs, err := huntedLabs(ctx, w.Root, args)
 	if err != nil {
 		return err

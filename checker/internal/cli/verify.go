@@ -157,6 +157,9 @@ func (a *app) verify(ctx context.Context, args []string, afresh bool, screens fa
 		return err
 	}
 	w.Kit.Planned = true // a lab's subjects are many
+	if screens == "" {   // they say how long a learner would wait
+		w.Kit.Budget = faults.Budget
+	}
 	if err := screens.prepare(labs, checks); err != nil {
 		return err
 	}

@@ -21,24 +21,24 @@ var defaults = wire.Config{Copies: 16, CPU: 60, Memory: 1 << 30}
 // Under the checker a case has this process to itself, so a panic, a deadlock or a leak
 // cannot touch its neighbours, or it is one of a group, of which the process ends at the
 // first sign of any of these.
-func Run[S any](tb *testing.T, cases []Case[S], open func() S) {
+func Run[S any](tb *testing.T, cases []Case[S], open func() S) { runAll(tb, bind(cases, open)) }
+
+func runAll(tb *testing.T, cases []bound) {
 	config, attached := wire.Attached()
 	if !attached {
 		config = defaults
 		for _, c := range cases {
-			config.Cases = append(config.Cases, wire.Order{Case: c.Name, Seed: 1})
+			config.Cases = append(config.Cases, wire.Order{Case: c.name, Seed: 1})
 		}
 	}
 	for _, order := range config.Cases {
 		for _, c := range cases {
-			if c.Name != order.Case {
+			if c.name != order.Case {
 				continue
 			}
-			wire.Begin(c.Name)
+			wire.Begin(c.name)
 			nudge.Seed(order.Seed)
-			passed := tb.Run(c.Name, func(tb *testing.T) {
-				one(tb, config, order.Seed, func(t *T) { c.run(t, open) })
-			})
+			passed := tb.Run(c.name, func(tb *testing.T) { one(tb, config, order.Seed, c.run) })
 			if grouped(config) {
 				next(passed, config)
 			}

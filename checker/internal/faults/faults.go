@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -149,6 +150,10 @@ func answer(r outcome.Result) string {
 	}
 	return fmt.Sprintf("%s (%s)", r.Verdict, r.Message)
 }
+
+// Budget is what a case may cost while a suite is proved: half of what a learner's may. Some
+// faults and many mutants never end, and the dearest case of any reference takes 1.6 seconds.
+var Budget = gotest.Budget{CPU: 5 * time.Second, Wall: 2 * time.Minute}
 
 // tries is how often a fault may escape its verdict before that counts. A race that
 // nearly every run shows may hide in one, and on a starved machine

@@ -18,7 +18,7 @@ const afresh = "CONTROLLERBOOK_AFRESH"
 // fails and its faults die. It is the longest test of the repository: some hundreds of builds.
 func TestEveryLab(t *testing.T) {
 	root := repository(t)
-	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Planned: true}
+	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: Budget, Planned: true}
 	var all []Check
 	for _, lab := range suites.All() {
 		checks, err := Checks(root, lab)

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -18,10 +17,6 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
-
-// MutantBudget is what a case may cost while mutants are hunted. Many of them never end, and
-// the dearest case of any reference takes 1.6 seconds.
-var MutantBudget = gotest.Budget{CPU: 5 * time.Second, Wall: 2 * time.Minute}
 
 // Quarry is a mutant, and what became of it.
 type Quarry struct {

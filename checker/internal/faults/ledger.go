@@ -125,7 +125,7 @@ func fingerprints(ctx context.Context, root string, labs []catalog.Lab, checker 
 	prints := map[string]string{}
 	for _, lab := range labs {
 		h := sha256.New()
-		fmt.Fprintln(h, string(version), MutantBudget, tries)
+		fmt.Fprintln(h, string(version), Budget, tries)
 		for _, name := range listed.of(lab, checker) {
 			text, err := os.ReadFile(filepath.Join(root, name))
 			if err != nil {

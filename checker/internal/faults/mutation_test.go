@@ -47,7 +47,7 @@ func TestAMutantIsRunOnce(t *testing.T) {
 	root := repository(t)
 	lab, m := channels(t, root)
 	cache := t.TempDir()
-	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: MutantBudget}
+	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: Budget}
 	for run := range 2 {
 		ledger, err := OpenLedger(t.Context(), cache, root, lab)
 		require.NoError(t, err)
@@ -69,7 +69,7 @@ func TestASuiteThatFailsItsReferenceKillsNothing(t *testing.T) {
 	ledger, err := OpenLedger(t.Context(), t.TempDir(), root, lab)
 	require.NoError(t, err)
 	defer ledger.Close()
-	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: MutantBudget}
+	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: Budget}
 	err = Run(t.Context(), kit, map[string]*Ledger{lab.Dir: ledger}, []*Quarry{{Of: m, Mutant: m.All[0]}}, func(*Quarry) {})
 	require.ErrorContains(t, err, "panic without any mutation")
 }
@@ -88,7 +88,7 @@ func init() {
 `...) // a bundle brings the names
 	breaks, dies := &Quarry{Of: m, Mutant: m.All[0]}, quarry(t, m, "close-twice")
 	cache := t.TempDir()
-	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: MutantBudget}
+	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: Budget}
 	ledger, err := OpenLedger(t.Context(), cache, root, lab)
 	require.NoError(t, err)
 	defer ledger.Close()
