@@ -1,7 +1,6 @@
 package ratelimitingqueuetest
 
 import (
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // counter is a per-item limiter in the plainest way: a list of everything that
@@ -123,11 +121,9 @@ func checkBucketModel(t *conform.T, open func() Subject) {
 	})
 }
 
-// keeps is how many bytes a limiter holds on to after it has met and, if asked to, forgotten twice
-// so many items, each before the next. It is asked for their numbers before and after. Their names
-// are of that size, and a few digits. keeps looks until it finds fewer than most.
-func keeps(l Limiter, forgets bool, items, size int, most int64) int64 {
-	before := probe.Heap()
+// meets has so many items fail, and be forgotten twice if forgets says so, each before the next. The limiter is asked
+// for their numbers before and after. Their names are of that size, and a few digits.
+func meets(l Limiter, forgets bool, items, size int) {
 	for i := range items {
 		item := strings.Repeat("x", size) + strconv.Itoa(i)
 		l.NumRequeues(item)
@@ -138,9 +134,6 @@ func keeps(l Limiter, forgets bool, items, size int, most int64) int64 {
 		}
 		l.NumRequeues(item)
 	}
-	grown := probe.Growth(before, most)
-	runtime.KeepAlive(l)
-	return grown
 }
 
 // daysPass has an item fail, and fail again long after.
