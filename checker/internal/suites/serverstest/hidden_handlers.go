@@ -399,7 +399,7 @@ func checkStopUnderLoad(t *conform.T, open func() Subject) {
 	}
 	asking := newClient(api.Door())
 	defer asking.close()
-	for range 10 {
+	for range 5 {
 		r := asking.get(t.Actor, "/readyz")
 		t.Assert(r.code == 200, "The server was serving, and /readyz answered %v.", r)
 	}
@@ -459,7 +459,7 @@ func checkExact(t *conform.T, open func() Subject) {
 // seesTheLast counts and scrapes in turn, while somebody else scrapes all the time: an answer that two scrapes share
 // may be older than the second.
 func seesTheLast(t *conform.T, counters Counters, metrics http.Handler) {
-	const rounds = 20
+	const rounds = 8
 	scraped := func() string {
 		w := httptest.NewRecorder()
 		metrics.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
