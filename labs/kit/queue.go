@@ -74,6 +74,6 @@ type RateLimiter[T comparable] interface {
 	When(item T) time.Duration
 	// Forget drops what is known of item.
 	Forget(item T)
-	// NumRequeues is how many tries of item were counted.
+	// NumRequeues is how many tries of item were counted since it was last forgotten.
 	NumRequeues(item T) int
 }
