@@ -279,23 +279,31 @@ func cancelledWhileWaiting(t *conform.T, open func() Subject) {
 	})
 }
 
+// cancelledByTheLast has the task that begins last cancel ctx, so long after it has begun.
+func cancelledByTheLast(t *conform.T, s Subject, limit int, later time.Duration) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var begun atomic.Int32
+	got, err := gatherCtx(t, s, ctx, limit, repeat(3, func(a *conform.Actor, i int) (int, error) {
+		last := begun.Add(1) == 3
+		time.Sleep(later)
+		if last {
+			a.Do(cancel, "cancel()")
+		}
+		time.Sleep(later)
+		return i, nil
+	})...)
+	t.Require(err == nil, "Each task had been started before ctx was cancelled, and succeeded; Gather returned %s instead of their results.", conform.Said(err))
+	requireAll(t, 3, got, err)
+}
+
 func lateCancelKeepsResults(t *conform.T, open func() Subject) {
 	s := open()
 	for _, limit := range []int{0, 3, 2} {
-		ctx, cancel := context.WithCancel(t.Context())
-		var begun atomic.Int32
-		got, err := gatherCtx(t, s, ctx, limit, repeat(3, func(a *conform.Actor, i int) (int, error) {
-			last := begun.Add(1) == 3
-			time.Sleep(time.Second)
-			if last {
-				a.Do(cancel, "cancel()")
-			}
-			time.Sleep(time.Second)
-			return i, nil
-		})...)
-		cancel()
-		t.Require(err == nil, "Each task had been started before ctx was cancelled, and succeeded; Gather returned %s instead of their results.", conform.Said(err))
-		requireAll(t, 3, got, err)
+		cancelledByTheLast(t, s, limit, time.Second)
+		for range rounds {
+			cancelledByTheLast(t, s, limit, 0)
+		}
 	}
 	for _, limit := range []int{0, 2} {
 		ended := func(first, second job, want error, name string) {
