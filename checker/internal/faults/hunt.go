@@ -14,6 +14,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/gotest"
 	"github.com/controllerbook/controllerbook/checker/internal/mutate"
+	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/subject"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
@@ -185,22 +186,44 @@ func (h *Hunt) build(ctx context.Context, kit *gotest.Kit, m *Mutated, files map
 }
 
 // attempt runs the cases of a binary until one of them fails, or fails itself. As with
-// tries, what nearly every run shows may hide in one.
+// tries, what nearly every run shows may hide in one. The first round meets most mutants, and
+// ends with the first case that fails. What it does not kill is rarely killed by a later one,
+// and these run all cases, in groups.
 func (h *Hunt) attempt(ctx context.Context, m *Mutated, binary *gotest.Binary, function string) (Fate, error) {
-	for seed := range uint64(tries) {
-		for _, c := range h.order(m, function) {
-			r, err := binary.Run(ctx, c, seed+1)
-			switch {
-			case err != nil:
-				return Fate{}, err
-			case r.Verdict == verdict.CheckerError:
-				return Fate{Broken: fmt.Sprintf("case %s: %s", c.Name, r.Message)}, nil
-			case r.Verdict != verdict.Pass:
-				return Fate{Case: r.Case, Verdict: r.Verdict}, nil
+	cases := h.order(m, function)
+	for _, c := range cases {
+		r, err := binary.Run(ctx, c, 1)
+		if err != nil {
+			return Fate{}, err
+		}
+		if fate := fateOf(r); fate != (Fate{}) {
+			return fate, nil
+		}
+	}
+	for seed := uint64(2); seed <= tries; seed++ {
+		results, err := binary.RunGroups(ctx, cases, seed, func(outcome.Result) {})
+		if err != nil {
+			return Fate{}, err
+		}
+		for _, r := range results {
+			if fate := fateOf(r); fate != (Fate{}) {
+				return fate, nil
 			}
 		}
 	}
 	return Fate{}, nil
+}
+
+// fateOf is what a result makes of a mutant: nothing if it is a pass.
+func fateOf(r outcome.Result) Fate {
+	switch r.Verdict {
+	case verdict.Pass:
+		return Fate{}
+	case verdict.CheckerError:
+		return Fate{Broken: fmt.Sprintf("case %s: %s", r.Case, r.Message)}
+	default:
+		return Fate{Case: r.Case, Verdict: r.Verdict}
+	}
 }
 
 // order is the cases in the order in which they are likely to kill a mutant of a function:
