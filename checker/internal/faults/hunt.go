@@ -174,7 +174,15 @@ func (h *Hunt) bundle(ctx context.Context, m *Mutated, quarries []*Quarry) (*bun
 		return nil, err
 	}
 	binary, err := h.build(ctx, h.kit, m, files)
-	return &bundle{binary, in}, err
+	if err != nil {
+		return nil, err
+	}
+	original, err := subject.Given(h.kit.Root, m.Lab, m.files)
+	if err != nil {
+		return nil, err
+	}
+	binary.SharesAs(original)
+	return &bundle{binary, in}, nil
 }
 
 func (h *Hunt) build(ctx context.Context, kit *gotest.Kit, m *Mutated, files map[string][]byte) (*gotest.Binary, error) {

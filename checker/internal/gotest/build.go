@@ -57,6 +57,7 @@ type Binary struct {
 	Subject subject.Subject
 	kit     *Kit
 	shared  *sharing      // if others are in it, too
+	carries func() bool   // whether a case could keep something for the next; read once for all
 	places  func() places // of the subject, read once for all cases
 	procs   int           // GOMAXPROCS of each case, 0 for the machine's
 	extra   []string      // further environment variables of each case
@@ -66,14 +67,27 @@ type Binary struct {
 }
 
 func (k *Kit) binary(file string, s subject.Subject) *Binary {
-	return &Binary{Path: file, Subject: s, kit: k, places: sync.OnceValue(func() places { return declarations(s) })}
+	return &Binary{
+		Path: file, Subject: s, kit: k,
+		carries: sync.OnceValue(func() bool { return carries(s) }),
+		places:  sync.OnceValue(func() places { return declarations(s) }),
+	}
 }
 
 // Anew is the binary as if none of its cases had been run: a case that used up its time does
 // not shorten that of the next. Cases run with GOMAXPROCS procs, or with the machine's
 // number if procs is 0, and with further environment variables. Remove one of the two, not both.
 func (b *Binary) Anew(procs int, env ...string) *Binary {
-	return &Binary{Path: b.Path, Subject: b.Subject, kit: b.kit, shared: b.shared, places: b.places, procs: procs, extra: env}
+	return &Binary{
+		Path: b.Path, Subject: b.Subject, kit: b.kit, shared: b.shared,
+		carries: b.carries, places: b.places, procs: procs, extra: env,
+	}
+}
+
+// SharesAs has the cases of b share processes if those of s may. It is for a program that was
+// generated from s, with variables of its own that no case changes.
+func (b *Binary) SharesAs(s subject.Subject) {
+	b.carries = sync.OnceValue(func() bool { return carries(s) })
 }
 
 // nudge is the function that the learner's package calls at every prologue.

@@ -115,7 +115,7 @@ func (b *Binary) groups(cases []conform.Meta, seed uint64) (groups [][]int, rest
 			together = append(together, i)
 		}
 	}
-	if len(together) < 2 || carries(b.Subject) {
+	if len(together) < 2 || b.carries() {
 		return nil, append(rest, together...)
 	}
 	rng := rand.New(rand.NewPCG(seed, uint64(len(together))))
