@@ -13,7 +13,8 @@ import (
 // nothing running.
 //
 // f gets ctx. It is never called once ctx is done, not even the first time. A
-// cancellation ends the wait at once; a running call of f is waited for.
+// cancellation ends the wait at once; a running call of f is waited for. A panic of
+// f is not caught.
 //
 // It is apimachinery's wait.UntilWithContext.
 func Until(ctx context.Context, period time.Duration, f func(ctx context.Context)) {
@@ -26,7 +27,7 @@ type Backoff struct {
 	// Duration is the length of the next step, before jitter.
 	Duration time.Duration
 	// Factor multiplies Duration after each step, as long as there are Steps left.
-	// With Factor 0 Duration stays as it is. It is never negative.
+	// With Factor 0 Duration stays as it is. Factor is never negative.
 	Factor float64
 	// Jitter > 0 lengthens every step by a random amount, drawn anew for each step
 	// and evenly distributed between 0 and Jitter * Duration.
@@ -35,27 +36,28 @@ type Backoff struct {
 	// Duration no longer changes.
 	Steps int
 	// Cap > 0 bounds what the multiplication may make of Duration. It bounds
-	// neither the jitter nor a Duration that was above it from the start.
+	// neither the jitter nor a Duration that was above it from the start, but it does
+	// bound the product of such a Duration.
 	Cap time.Duration
 }
 
 // Step returns how long to wait now, and moves b on to its next step.
 //
 // It returns Duration, lengthened by Jitter. Then, if Steps is positive, it lowers
-// Steps by one and multiplies Duration by Factor (unless Factor is 0). If Cap is
+// Steps by one and, unless Factor is 0, multiplies Duration by Factor. If Cap is
 // positive and the product is above it, Duration becomes Cap and Steps becomes 0. If
 // Steps is not positive, Step leaves Duration alone and sets Steps to 0. Jitter never
 // goes into Duration: it does not add up.
 //
-// A nil Backoff returns 0. What becomes of a product that no time.Duration can
-// hold is left open. Step is not safe for concurrent use.
+// A nil Backoff returns 0. How fractions of a nanosecond are rounded is left open, and so
+// is a product or a sum that no time.Duration can hold. Step is not safe for concurrent use.
 func (b *Backoff) Step() time.Duration {
 	panic(kit.TODO("Backoff.Step"))
 }
 
 // Run calls f at once and then again and again, until ctx is done. Between two
-// calls it waits for the next Step. It blocks until the loop has ended, and leaves
-// nothing running.
+// calls it waits for the next Step; if that is <= 0 it does not wait. It blocks until
+// the loop has ended, and leaves nothing running.
 //
 // If sliding is true the wait begins when f has returned. If it is false the wait
 // begins when f is called, so the time that f takes is part of it: when f takes
@@ -64,7 +66,7 @@ func (b *Backoff) Step() time.Duration {
 //
 // f gets ctx. It is never called once ctx is done, not even the first time. A
 // cancellation ends the wait at once, however long the step; a running call of f
-// is waited for.
+// is waited for. A panic of f is not caught.
 //
 // Run works on a copy: b itself is not changed, and one Backoff may be run many
 // times, also concurrently. It is apimachinery's wait.BackoffUntilWithContext.

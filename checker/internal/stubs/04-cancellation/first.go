@@ -14,8 +14,8 @@ var ErrNoTasks = errors.New("cancellation: no tasks")
 
 // First runs every task in a goroutine of its own, all at the same time, and
 // returns the value of the first task to succeed, that is, to return
-// a nil error. A task that fails does not end the others: First goes on
-// waiting for a success.
+// a nil error. A task that fails, with whatever error, does not end the others: First
+// goes on waiting for a success.
 //
 // The context that tasks receive is derived from ctx. It is cancelled as soon as a
 // task has succeeded, and in any case when First returns. First waits for the
@@ -27,8 +27,10 @@ var ErrNoTasks = errors.New("cancellation: no tasks")
 // errors.Join of the tasks' errors, in the order of the tasks.
 //
 // If ctx is already done, no task is started and First returns the zero value and
-// ctx.Err(). If ctx is cancelled later, the tasks learn of it by their context and
-// the rules above hold unchanged: a task that still succeeds has succeeded.
+// ctx.Err(). If ctx ends later, the tasks learn of it by their context and
+// the rules above hold unchanged: a task that still succeeds has succeeded. Once First
+// has begun to start tasks it runs all of them, even if another has succeeded or ctx
+// has ended by the time a task's goroutine begins.
 //
 // With no tasks and a ctx that is not done, First returns ErrNoTasks. A panic of a
 // task is not caught: lab 01 shows how that would be done.

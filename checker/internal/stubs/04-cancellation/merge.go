@@ -13,12 +13,12 @@ import (
 //	for v := range OrDone(ctx, in) { … }
 //
 // The loop ends as soon as ctx is done, also while it waits for a value. If ctx is
-// done by the time the loop asks for its next value, the loop gets none, even if in
-// has values ready. A value that arrives at the very moment of the cancellation may
-// be yielded or dropped.
+// done by the time the loop asks for its next value, the loop gets none and takes
+// none out of in, even if in has values ready. A value that arrives at the very
+// moment of the cancellation may be yielded or dropped.
 //
 // A loop that breaks off leaves nothing running, and every value it has not been
-// given is still in the channel. One more loop over the same iter.Seq goes on with
+// given is still in the channel. A later loop over the same iter.Seq goes on with
 // these values.
 func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
 	panic(kit.TODO("OrDone"))
@@ -27,8 +27,9 @@ func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
 // Merge returns at once with a channel that carries the values of all inputs: each
 // value once, those of one input in their order. The channel is closed when all
 // inputs are closed and their values have been taken, or when ctx is done,
-// whichever is first. With no inputs it is closed at once. A nil input counts as one
-// that never sends and never closes.
+// whichever is first. Then Merge's goroutines end, too. With no inputs it is closed at
+// once. A nil input counts as one that never sends and never closes. The caller may
+// change the slice of inputs as soon as Merge has returned.
 //
 // A silent input delays no other. Merge does not hoard: of each input
 // it takes at most one value that the reader has not taken yet, so a slow reader
