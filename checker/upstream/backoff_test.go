@@ -21,7 +21,9 @@ func TestBackoff(t *testing.T) {
 			FirstAny:   ours.First[any],
 			ErrNoTasks: ours.ErrNoTasks,
 			OrDone:     ours.OrDone[int],
+			OrDoneAny:  ours.OrDone[any],
 			Merge:      ours.Merge[int],
+			MergeAny:   ours.Merge[any],
 			Until: func(ctx context.Context, period time.Duration, f func(context.Context)) {
 				wait.UntilWithContext(ctx, f, period)
 			},

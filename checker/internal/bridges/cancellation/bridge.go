@@ -17,7 +17,9 @@ func Cases(t *testing.T) {
 			FirstAny:   subject.First[any],
 			ErrNoTasks: subject.ErrNoTasks,
 			OrDone:     subject.OrDone[int],
+			OrDoneAny:  subject.OrDone[any],
 			Merge:      subject.Merge[int],
+			MergeAny:   subject.Merge[any],
 			Until:      subject.Until,
 			Backoff: func(p suite.Params) suite.Backoff {
 				b := subject.Backoff(p)

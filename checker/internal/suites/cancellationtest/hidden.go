@@ -33,7 +33,7 @@ var hiddenFirst = []conform.Case[Subject]{
 		Source: "Go errors/join.go: Join",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			errs := []error{errors.New("zero"), errors.New("one"), errors.New("two")}
+			errs := []error{errors.New("zero"), errors.Join(errors.New("one"), errors.New("and a half")), errors.New("two")}
 			var given context.Context
 			got, err := first(t, open(), t.Context(),
 				after(3*time.Second, 7, errs[0]),
@@ -41,7 +41,7 @@ var hiddenFirst = []conform.Case[Subject]{
 				after(2*time.Second, 9, errs[2]))
 			t.OnTime("First returned", t.Elapsed(), 3*time.Second, "the last task had failed")
 			t.Require(got == 0, "First returned %d, the value of a task that had failed.", got)
-			t.Require(slices.Equal(errs, parts(err)), "All tasks failed, and First returned %s: it should have joined the errors of tasks 0, 1 and 2, in this order: “zero, one, two”.", conform.Said(err))
+			t.Require(slices.Equal(errs, parts(err)), "All tasks failed, and First returned %s: it should have joined the errors of tasks 0, 1 and 2, in this order, and the error of task 1, which is a join itself, as it is.", conform.Said(err))
 			t.Require(given.Err() != nil, "First has returned, and the context that it gave to its tasks is not cancelled: its Err is nil.")
 
 			got, err = first(t, open(), t.Context(), func(ctx context.Context) (int, error) { given = ctx; return 7, errs[0] })
@@ -53,6 +53,7 @@ var hiddenFirst = []conform.Case[Subject]{
 	},
 	{
 		Name:   "losers-are-waited-for",
+		Alone:  true, // a process that was to end proves nothing of other cases
 		Points: 5,
 		Func:   "First",
 		Rule:   "First returns only after every task has returned, and what a loser returns changes nothing.",
@@ -61,8 +62,12 @@ var hiddenFirst = []conform.Case[Subject]{
 			"How many outcomes will there be in all? How many did you receive?",
 			"Receive as many outcomes as there are tasks; keep the first success.",
 		},
-		Contract: []string{"it returns as soon as every task it started has returned, and does not poll for that", "What a loser returns is thrown away."},
-		Source:   "Notes on structured concurrency (N. J. Smith, 2018); x/sync errgroup/errgroup.go: Group.Wait",
+		Contract: []string{
+			"it returns as soon as every task it started has returned, and does not poll for that",
+			"What a loser returns is thrown away.",
+			"A panic of a task is not caught",
+		},
+		Source: "Notes on structured concurrency (N. J. Smith, 2018); x/sync errgroup/errgroup.go: Group.Wait",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				var running atomic.Int32
@@ -83,6 +88,14 @@ var hiddenFirst = []conform.Case[Subject]{
 				t.Require(running.Load() == 0, "First returned while %d losers were still running.", running.Load())
 				won(t, got, err, 2)
 				t.OnTime("First returned", t.Elapsed(), 8*time.Hour, "the last loser had returned")
+
+				began := t.Elapsed()
+				ctx, cancel := context.WithCancel(t.Context())
+				soon(t, cancel)
+				got, err = first(t, open(), ctx, counted(after(0, 1, nil)), counted(deaf(3*time.Second, 2, nil)), counted(deaf(6*time.Second, 3, nil)))
+				t.Require(running.Load() == 0, "ctx was cancelled while First waited for the losers, and it returned while %d of them were still running.", running.Load())
+				won(t, got, err, 1)
+				t.OnTime("First returned", t.Elapsed()-began, 6*time.Second, "the last loser had returned, which does not heed the end of ctx")
 			})
 			s := open()
 			for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
@@ -94,6 +107,7 @@ var hiddenFirst = []conform.Case[Subject]{
 				t.Require(err != nil || got == 1, "First returned %d, the value of a task that succeeds only when it is cancelled, and it is cancelled only because another has won, with the value 1.", got)
 				won(t, got, err, 1)
 			}
+			taskPanics(t, s)
 		},
 	},
 	{
@@ -108,9 +122,9 @@ var hiddenFirst = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"If ctx is already done, no task is started and First returns the zero value and ctx.Err().",
-			"First runs every task in a goroutine of its own",
-			"If ctx is cancelled later, the tasks learn of it by their context and the rules above hold unchanged",
+			"If ctx ends later, the tasks learn of it by their context and the rules above hold unchanged",
 			"a task that still succeeds has succeeded",
+			"Once First has begun to start tasks it runs all of them",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Context",
 		Mode:   conform.Virtual,
@@ -142,8 +156,10 @@ var hiddenFirst = []conform.Case[Subject]{
 			_, err = first(t, s, ctx, after(time.Hour, 1, nil), after(time.Hour, 2, nil))
 			stopped := context.Canceled
 			t.Require(slices.Equal([]error{stopped, stopped}, parts(err)), "ctx was cancelled, so both tasks failed, and First returned %s: it should have joined the errors of both.", conform.Said(err))
-			for range 10 {
-				endsAtOnce(t, s)
+			afterTheEnd(t, s)
+			for range 5 {
+				endsAtOnce(t, s, "cancels ctx and fails", errors.New("refused"))
+				endsAtOnce(t, s, "succeeds", nil)
 			}
 		},
 	},
@@ -198,17 +214,62 @@ func manyFail(t *conform.T, s Subject) {
 	t.Require(slices.Equal(errs, parts(err)), "%d tasks failed, and First did not join their errors in the order of the tasks: it returned %s.", n, conform.Said(err))
 }
 
-// endsAtOnce runs many tasks, of which the first to begin cancels ctx: First may be starting others then.
-func endsAtOnce(t *conform.T, s Subject) {
+// taskPanics has a task panic, and requires that nobody recovers the panic, neither in the task's
+// goroutine nor to panic with it in the caller's.
+func taskPanics(t *conform.T, s Subject) {
+	fatal := t.Fatal()
+	caller, task := t.Named("caller"), t.Named("task 0")
+	go func() {
+		call := caller.Call("First(ctx, 1 task)")
+		defer func() {
+			if p := recover(); p != nil {
+				call.Returned("panics: %v", p)
+			}
+		}()
+		got, err := s.First(t.Context(), func(context.Context) (int, error) {
+			task.Note("panics")
+			panic(fatal)
+		})
+		call.Returned("%d, %s", got, conform.Said(err))
+	}()
+	t.Wait()
+	t.Require(fatal.Unrecovered(), "A task panicked, and First recovered the panic: it should have ended the process, in the task's goroutine.")
+}
+
+// afterTheEnd runs tasks that do not listen to their context, and return something of their own after
+// ctx has ended.
+func afterTheEnd(t *conform.T, s Subject) {
+	refused := []error{errors.New("refused"), errors.New("refused, too")}
+	ctx, cancel := context.WithCancel(t.Context())
+	soon(t, cancel)
+	_, err := first(t, s, ctx, deaf(2*time.Second, 1, refused[0]), deaf(3*time.Second, 2, refused[1]))
+	t.Require(slices.Equal(refused, parts(err)), "ctx was cancelled, then both tasks failed, with errors of their own, and First returned %s: it should have joined these two.", conform.Said(err))
+
+	ctx, end := context.WithTimeout(t.Context(), time.Second)
+	defer end()
+	t.Ends(ctx)
+	got, err := first(t, s, ctx, after(time.Hour, 1, nil), deaf(2*time.Second, 2, nil))
+	won(t, got, err, 2) // after the deadline, and all the same
+}
+
+// endsAtOnce runs many tasks, of which the first to begin ends the context of the others: First may be
+// starting them then.
+func endsAtOnce(t *conform.T, s Subject, how string, value error) {
 	const n = 500
 	ctx, cancel := context.WithCancel(t.Context())
-	refused := errors.New("refused")
-	tasks := slices.Repeat([]Task{func(context.Context) (int, error) { cancel(); return 0, refused }}, n)
-	call := t.Call("First(ctx, %s), each of which cancels ctx and fails", conform.Count(n, "task"))
+	defer cancel()
+	var ran atomic.Int32
+	tasks := slices.Repeat([]Task{func(context.Context) (int, error) {
+		ran.Add(1)
+		if value != nil {
+			cancel()
+		}
+		return 0, value
+	}}, n)
+	call := t.Call("First(ctx, %s), each of which %s", conform.Count(n, "task"), how)
 	_, err := s.First(ctx, tasks...)
-	call.Returned("an error")
-	ran := len(parts(err))
-	t.Require(ran == n, "ctx was cancelled by a task while First was starting %d of them. It runs every one, so %d fail, and First joined %s.", n, n, conform.Count(ran, "error"))
+	call.Returned("%s", conform.Said(err))
+	t.Require(ran.Load() == n, "Each of %d tasks %s, so the context ended while First was starting others. It runs every task, and it ran %d.", n, how, ran.Load())
 }
 
 var hiddenChannels = []conform.Case[Subject]{
@@ -224,7 +285,7 @@ var hiddenChannels = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"The loop ends as soon as ctx is done, also while it waits for a value.",
-			"If ctx is done by the time the loop asks for its next value, the loop gets none",
+			"If ctx is done by the time the loop asks for its next value, the loop gets none and takes none out of in, even if in has values ready.",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
 		Mode:   conform.Virtual,
@@ -238,8 +299,10 @@ var hiddenChannels = []conform.Case[Subject]{
 			}, "for range OrDone(ctx, a channel that never sends)")
 			t.OnTime("The loop ended", t.Elapsed(), time.Second, "ctx was cancelled")
 			for range 20 {
-				full(t, s)
+				full(t, s, "cancels ctx", func(cancel context.CancelFunc) { cancel() })
+				full(t, s, "outlasts the deadline of ctx", func(context.CancelFunc) { time.Sleep(2 * time.Hour) })
 			}
+			busy(t, s)
 		},
 	},
 	{
@@ -252,9 +315,13 @@ var hiddenChannels = []conform.Case[Subject]{
 			"Do you empty one input after the other? What if the first one never says anything?",
 			"Each input needs a goroutine of its own that waits for it.",
 		},
-		Contract: []string{"A silent input delays no other.", "A nil input counts as one that never sends and never closes."},
-		Source:   "Go blog, Go Concurrency Patterns: Pipelines and cancellation (fan-in)",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"A silent input delays no other.",
+			"A nil input counts as one that never sends and never closes.",
+			"The caller may change the slice of inputs as soon as Merge has returned.",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation (fan-in)",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			ctx, cancel := context.WithCancel(t.Context())
 			quiet, busy, late := make(chan int), make(chan int), make(chan int)
@@ -276,6 +343,8 @@ var hiddenChannels = []conform.Case[Subject]{
 			t.Require(got == 9, "Merge delivered %d, and the only value that was sent is 9.", got)
 			t.Do(cancel, "cancel()")
 			silent(t, out)
+			hears(t, open(), 300, func(chan int) {})
+			hears(t, open(), 300, func(in chan int) { close(in) })
 		},
 	},
 	{
@@ -309,12 +378,22 @@ var hiddenChannels = []conform.Case[Subject]{
 				t.OnTime("With a nil input alone, Merge's channel was closed", t.Elapsed(), 2*time.Second, "ctx was cancelled")
 
 				ctx, cancel = context.WithCancel(t.Context())
+				soon(t, cancel)
+				closed := make(chan int)
+				close(closed)
+				t.Note("one input is closed, and the other is nil: it never sends and never closes")
+				silent(t, merge(t, s, ctx, closed, nil))
+				t.OnTime("With a closed and a nil input, Merge's channel was closed", t.Elapsed(), 3*time.Second, "ctx was cancelled")
+
+				ctx, cancel = context.WithCancel(t.Context())
 				ready := []chan int{make(chan int, 4), make(chan int, 4)}
 				for i := range 8 {
 					ready[i%2] <- i
 				}
 				<-merge(t, s, ctx, ready[0], ready[1])
 				t.Note("reads one value and no more")
+				merge(t, s, ctx, ready[0])
+				t.Note("reads nothing")
 				t.Wait()
 				t.Do(cancel, "cancel()")
 				silent(t, merge(t, s, ctx, make(chan int), nil)) // ctx has ended
@@ -337,29 +416,82 @@ var hiddenChannels = []conform.Case[Subject]{
 			"What is the capacity of the channel you return? Which memory holds what lies in it?",
 			"Make it unbuffered: then a reader that stops slows the senders.",
 		},
-		Contract: []string{"of each input it takes at most one value that the reader has not taken yet"},
-		Source:   "lab 03; kubernetes#105031: what a buffer that only grows costs",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"of each input it takes at most one value that the reader has not taken yet, so a slow reader slows the senders down",
+			"carries the values of all inputs: each value once, those of one input in their order",
+		},
+		Source: "lab 03; kubernetes#105031: what a buffer that only grows costs",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, n := range []int{3, 40} {
-				ahead(t, open(), n)
+				ahead(t, open(), n, 0)
 			}
+			ahead(t, open(), 3, 4)
+			slowReader(t, open())
 		},
 	},
 }
 
-// ahead counts what a Merge of n inputs takes of each before somebody reads, and after.
-func ahead(t *conform.T, s Subject, n int) {
+// slowReader takes 100h for each value: Merge waits, and loses nothing.
+func slowReader(t *conform.T, s Subject) {
+	in := make(chan int, 3)
+	for v := range 3 {
+		in <- v
+	}
+	close(in)
+	out := merge(t, s, t.Context(), in)
+	for want := range 3 {
+		time.Sleep(100 * time.Hour)
+		got, more := take(t, out)
+		t.Require(more, "The only input had the values 0, 1 and 2, the reader takes one each 100h, and Merge closed its channel before it had delivered %d.", want)
+		t.Require(got == want, "The only input had the values 0, 1 and 2, the reader takes one each 100h, and Merge delivered %d where %d was due.", got, want)
+	}
+	silent(t, out)
+}
+
+// hears merges n inputs with which before is done, and one more that sends. The caller uses
+// its slice of them again at once.
+func hears(t *conform.T, s Subject, n int, before func(in chan int)) {
 	ctx, cancel := context.WithCancel(t.Context())
-	taken, inputs := make([]atomic.Int32, n), make([]<-chan int, n)
-	for i := range n {
+	defer cancel()
+	late := make(chan int)
+	var inputs []<-chan int
+	for range n {
 		in := make(chan int)
+		before(in)
+		inputs = append(inputs, in)
+	}
+	inputs = append(inputs, late)
+	out := merge(t, s, ctx, inputs...)
+	clear(inputs)
+	t.Note("sets the elements of its slice of inputs to nil")
+	staysOpen(t, out, "the last of its inputs was open")
+	feed(t, "last", late, 1)
+	t.Wait()
+	select {
+	case got, more := <-out:
+		t.Require(more, "The last of %d inputs had a value, and Merge closed its channel.", n+1)
+		t.Require(got == 1, "Merge delivered %d, and the only value that was sent is 1.", got)
+	default:
+		t.Fatalf("The last of %d inputs has a value, and the others have none: Merge does not deliver it.", n+1)
+	}
+	t.Do(cancel, "cancel()")
+	silent(t, out)
+}
+
+// ahead counts what a Merge of n inputs with buffers of size takes of each before somebody reads, and after.
+func ahead(t *conform.T, s Subject, n, size int) {
+	ctx, cancel := context.WithCancel(t.Context())
+	sent, inputs := make([]atomic.Int32, n), make([]<-chan int, n)
+	taken := func(i int) int { return int(sent[i].Load()) - len(inputs[i]) }
+	for i := range n {
+		in := make(chan int, size)
 		inputs[i] = in
 		go func() {
 			for v := 0; ; v++ {
 				select {
 				case in <- v:
-					taken[i].Add(1)
+					sent[i].Add(1)
 				case <-ctx.Done():
 					return
 				}
@@ -369,7 +501,7 @@ func ahead(t *conform.T, s Subject, n int) {
 	out := merge(t, s, ctx, inputs...)
 	t.Wait()
 	for i := range n {
-		t.Require(taken[i].Load() <= 1, "Merge of %d inputs took %d values of input %d before anybody read: it may take one.", n, taken[i].Load(), i)
+		t.Require(taken(i) <= 1, "Merge of %d inputs with buffers of %d took %d values of input %d before anybody read: it may take one.", n, size, taken(i), i)
 	}
 	for range 2 {
 		v, open := <-out
@@ -379,9 +511,9 @@ func ahead(t *conform.T, s Subject, n int) {
 	t.Wait()
 	total := 0
 	for i := range n {
-		total += int(taken[i].Load())
+		total += taken(i)
 	}
-	t.Assert(total <= n+2, "2 values were read, and Merge has taken %d from %d inputs: more than one ahead of each.", total, n)
+	t.Assert(total <= n+2, "2 values were read, and Merge has taken %d from %d inputs with buffers of %d: more than one ahead of each.", total, n, size)
 	t.Do(cancel, "cancel()")
 	collect(t, out)
 }
@@ -410,10 +542,10 @@ func cutShort(t *conform.T, s Subject) {
 	}
 }
 
-// full ranges over a channel that always has values ready, in a loop that cancels
+// full ranges over a channel that always has values ready, in a loop that ends
 // its own context, and over another whose context was done before.
-func full(t *conform.T, s Subject) {
-	ctx, cancel := context.WithCancel(t.Context())
+func full(t *conform.T, s Subject, how string, end func(context.CancelFunc)) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	defer cancel()
 	in := make(chan int, 16)
 	for i := range 16 {
@@ -426,16 +558,49 @@ func full(t *conform.T, s Subject) {
 				t.Breaks("the loop gets %d, and ctx has ended", v)
 			}
 			if got = append(got, v); v == 2 {
-				t.Do(cancel, "cancel()")
+				t.Do(func() { end(cancel) }, "%s", how)
 			}
 		}
-	}, "for v := range OrDone(ctx, in) { cancel at 2 }")
-	t.Require(slices.Equal(got, []int{0, 1, 2}), "The channel has the values 0 to 15, the loop cancelled ctx when it got 2, and it should get 0, 1 and 2; it got %v.", got)
+	}, "for v := range OrDone(ctx, in)")
+	t.Require(slices.Equal(got, []int{0, 1, 2}), "The channel has the values 0 to 15, the loop %s when it got 2, and it should get 0, 1 and 2; it got %v.", how, got)
 	t.Do(func() {
 		for v := range s.OrDone(ctx, in) {
 			t.Fatalf("ctx had ended before the loop began, and the loop got the value %d.", v)
 		}
 	}, "for v := range OrDone(ctx that has ended, in)")
+	t.Require(len(in) == 13, "The channel had 16 values, 3 of them came out before ctx ended, and %d are left in it: OrDone took values out of it that no loop got.", len(in))
+}
+
+// busy ranges over an unbuffered channel at which a sender always waits, in a loop that cancels
+// its own context.
+func busy(t *conform.T, s Subject) {
+	in, gone := make(chan int), make(chan struct{})
+	defer close(gone)
+	go func() {
+		for v := 0; ; v++ {
+			select {
+			case in <- v:
+			case <-gone:
+				return
+			}
+		}
+	}()
+	for range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		got := 0
+		t.Do(func() {
+			for range s.OrDone(ctx, in) {
+				if got++; got == 1 {
+					t.Wait() // the next value is ready
+					t.Do(cancel, "cancel()")
+				} else {
+					t.Fatalf("The loop cancelled ctx when it had got a value, and it got %d.", got)
+				}
+			}
+		}, "for range OrDone(ctx, a channel at which a sender always waits)")
+		cancel()
+		t.Require(got == 1, "A sender waits at the channel, and a loop that cancels ctx at its first value got %s.", conform.Count(got, "value"))
+	}
 }
 
 // parts takes apart what errors.Join put together.

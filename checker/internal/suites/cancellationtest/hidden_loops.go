@@ -37,6 +37,11 @@ var hiddenLoops = []conform.Case[Subject]{
 			for range 20 { // the step is long over when f returns
 				neverAfterDone(t, "Run, not sliding", loops(s, time.Second)["Run, not sliding"], 2*time.Second)
 			}
+			for name, loop := range loops(s, 0) {
+				for range 5 {
+					outlasts(t, name, loop)
+				}
+			}
 		},
 	},
 	{
@@ -56,20 +61,13 @@ var hiddenLoops = []conform.Case[Subject]{
 		Source: "kubernetes#116435: client-go: shut down watch reflector as soon as stop channel closes",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for name, loop := range loops(open(), 1000*time.Hour) { // who sleeps through this is left behind
-				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-				t.Ends(ctx)
-				began, calls := t.Elapsed(), 0
-				f := func(context.Context) { t.Do(func() { calls++ }, "f(ctx)") }
-				t.Do(func() { loop(ctx, f) }, "%s, a step of 1000h", name)
-				cancel()
-				t.OnTime(name+" returned", t.Elapsed(), began+time.Second, "ctx was done")
-				t.Require(calls == 1, "f is called once before the first wait, and %s called it %d times.", name, calls)
-			}
+			waitEnds(t, open(), 1000*time.Hour) // who sleeps through this is left behind
+			waitEnds(t, open(), math.MaxInt64)
 		},
 	},
 	{
 		Name:   "call-under-way-is-waited-for",
+		Alone:  true, // a process that was to end proves nothing of other cases
 		Points: 4,
 		Func:   "Until",
 		Look:   []string{"Until", "Backoff.Run"},
@@ -79,36 +77,15 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Which context does f get? Can it learn from it that it should stop?",
 			"Call f in the loop's own goroutine: then there is nothing left to wait for.",
 		},
-		Contract: []string{"f gets ctx. It is never called once ctx is done", "a running call of f is waited for", "calls f at once and then again and again, until ctx is done"},
-		Source:   "kubernetes#23715: wait.Until had no way to guarantee that its goroutine had ended",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"f gets ctx. It is never called once ctx is done", "a running call of f is waited for",
+			"calls f at once and then again and again, until ctx is done", "A panic of f is not caught.",
+		},
+		Source: "kubernetes#23715: wait.Until had no way to guarantee that its goroutine had ended",
 		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { underWay(t, open()) })
 			for name, loop := range loops(open(), time.Hour) {
-				ctx, cancel := context.WithTimeout(t.Context(), time.Hour+time.Second)
-				t.Ends(ctx)
-				began, calls := t.Elapsed(), 0
-				var running atomic.Bool
-				var before context.Context // that the first call got
-				f := func(ctx context.Context) {
-					if calls++; calls == 1 {
-						before = ctx
-						return
-					}
-					t.Assert(before.Err() == nil, "The first call of f has returned, and the context that it got has ended: f gets the ctx of the loop, which goes on.")
-					running.Store(true)
-					<-ctx.Done()
-					time.Sleep(2 * time.Second)
-					running.Store(false)
-				}
-				a := t.Named("f")
-				t.Do(func() { loop(ctx, func(ctx context.Context) { a.Do(func() { f(ctx) }, "f(ctx)") }) }, "%s, a step of 1h", name)
-				cancel()
-				t.Require(!running.Load(), "%s returned while f was still running: it waits for a call that is under way.", name)
-				t.Require(calls == 2, "ctx ended in the second call of f, and %s called it %d times.", name, calls)
-				t.OnTime(name+" returned", t.Elapsed(), began+time.Hour+3*time.Second, "f returned")
-			}
-			for name, loop := range loops(open(), time.Second) {
-				patient(t, name, loop)
+				fPanics(t, name, loop)
 			}
 		},
 	},
@@ -124,7 +101,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"If Cap is positive and the product is above it, Duration becomes Cap and Steps becomes 0.",
-			"It bounds neither the jitter nor a Duration that was above it from the start.",
+			"It bounds neither the jitter nor a Duration that was above it from the start, but it does bound the product of such a Duration.",
 			"A nil Backoff returns 0.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.Cap, delay; apimachinery pkg/util/wait/wait_test.go: TestBackoff_Step",
@@ -138,6 +115,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: 1}, []time.Duration{time.Second, 1, 1})        // the least Cap that is one
 			steps(t, s, Params{Duration: 4 * time.Second, Factor: 0.5, Steps: 9, Cap: 2 * time.Second}, seconds(4, 2, 1, 0.5)) // a product that equals Cap
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: -1}, seconds(1, 1, 1))
+			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 9, Cap: -time.Second}, seconds(1, 2, 4)) // none
 			steps(t, s, Params{Duration: time.Second, Jitter: -0.5}, seconds(1, 1, 1))
 			steps(t, s, Params{Jitter: 0.5, Steps: 2}, seconds(0, 0, 0)) // half of nothing
 			got := conform.Do(t.Actor, s.NilStep, "(*Backoff)(nil).Step()")
@@ -158,6 +136,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Contract: []string{
 			"drawn anew for each step and evenly distributed between 0 and Jitter * Duration",
 			"Jitter never goes into Duration: it does not add up.",
+			"It bounds neither the jitter nor a Duration that was above it from the start",
 			"one Backoff may be run many times, also concurrently",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: delay (jitter is applied per step and is not cumulative)",
@@ -168,6 +147,10 @@ var hiddenLoops = []conform.Case[Subject]{
 			flat := Params{Duration: time.Minute, Jitter: 0.5}
 			even(t, s, flat)
 			even(t, s, Params{Duration: time.Minute, Jitter: 3})
+			even(t, s, Params{Duration: time.Minute, Factor: 2, Jitter: 0.5, Steps: 3, Cap: time.Minute}) // at its Cap after the first step
+			even(t, s, Params{Duration: time.Minute, Factor: 1, Jitter: 0.5, Steps: 1, Cap: time.Hour})
+			even(t, s, Params{Duration: time.Minute, Jitter: 0.5, Cap: time.Second})
+			unused(t, s, Params{Duration: time.Minute, Jitter: 0.5, Steps: -1})
 			for range 2 { // each goroutine has a Backoff of its own: what they share must be safe
 				t.Go("loop", func(*conform.Actor) { s.Backoff(flat).Step() })
 			}
@@ -218,9 +201,9 @@ var hiddenLoops = []conform.Case[Subject]{
 			"The receiver is a value: step that copy.",
 		},
 		Contract: []string{
-			"Between two calls it waits for the next Step.",
+			"Between two calls it waits for the next Step",
 			"If sliding is true the wait begins when f has returned.",
-			"Run works on a copy: b itself is not changed",
+			"Run works on a copy: b itself is not changed, and one Backoff may be run many times, also concurrently.",
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: BackoffUntilWithContext (with sliding = true); apimachinery pkg/util/wait/backoff.go: Backoff.DelayFunc",
 		Mode:   conform.Virtual,
@@ -236,6 +219,14 @@ var hiddenLoops = []conform.Case[Subject]{
 			}
 			at := startsOf(t, p, true, 5, always(time.Hour), run)
 			called(t, at, seconds(0, 3601, 7203, 10807, 14413), "f takes 1h, the steps are 1s, 2s, 4s and 6s however long f takes, and each begins when f has returned.")
+			for _, step := range []time.Duration{1000 * time.Hour, 1500*time.Millisecond + 2001} {
+				p := Params{Duration: step}
+				c := open().Backoff(p)
+				at := startsOf(t, p, true, 3, always(time.Second/4), func(ctx context.Context, f func(context.Context)) { c.Run(ctx, true, f) })
+				each := step + time.Second/4
+				called(t, at, []time.Duration{0, each, 2 * each}, fmt.Sprintf("f takes 250ms, and each step is %v and begins when f has returned.", step))
+			}
+			nested(t, b)
 		},
 	},
 	{
@@ -249,7 +240,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			"A ticker keeps its own beat and remembers a missed tick: the wait has to start anew with each call.",
 		},
 		Contract: []string{
-			"Between two calls it waits for the next Step.",
+			"Between two calls it waits for the next Step; if that is <= 0 it does not wait.",
 			"when f takes longer than the step, the next call follows at once",
 			"Calls never overlap and missed ones are not made up for.",
 		},
@@ -268,11 +259,67 @@ var hiddenLoops = []conform.Case[Subject]{
 			p = Params{Duration: 10 * time.Second, Factor: 2, Steps: 9}
 			grown := open().Backoff(p)
 			run = func(ctx context.Context, f func(context.Context)) { grown.Run(ctx, false, f) }
-			slow = func(n int) time.Duration { return []time.Duration{time.Hour, 0}[min(n, 1)] }
+			slow = func(n int) time.Duration { return []time.Duration{100 * time.Hour, 0}[min(n, 1)] }
 			at = startsOf(t, p, false, 4, slow, run)
-			called(t, at, seconds(0, 3600, 3620, 3660), "The steps are 10s, 20s and 40s. The first call takes 1h, longer than the step of 10s, which is over then; the others take no time.")
+			called(t, at, seconds(0, 360000, 360020, 360060), "The steps are 10s, 20s and 40s. The first call takes 100h, longer than the step of 10s, which is over then; the others take no time.")
+
+			for _, step := range []time.Duration{0, -time.Second, 1500*time.Millisecond + 2001} {
+				p := Params{Duration: step}
+				c := open().Backoff(p)
+				at := startsOf(t, p, false, 3, always(time.Second/4), func(ctx context.Context, f func(context.Context)) { c.Run(ctx, false, f) })
+				each := max(step, time.Second/4)
+				called(t, at, []time.Duration{0, each, 2 * each}, fmt.Sprintf("f takes 250ms, and each step is %v and begins when f is called.", step))
+			}
 		},
 	},
+}
+
+// underWay ends the context of each loop in its second call of f, which takes two more seconds.
+func underWay(t *conform.T, s Subject) {
+	for name, loop := range loops(s, time.Hour) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour+time.Second)
+		t.Ends(ctx)
+		began, calls := t.Elapsed(), 0
+		var running atomic.Bool
+		var before context.Context // that the first call got
+		f := func(ctx context.Context) {
+			if calls++; calls == 1 {
+				before = ctx
+				return
+			}
+			t.Assert(before.Err() == nil, "The first call of f has returned, and the context that it got has ended: f gets the ctx of the loop, which goes on.")
+			running.Store(true)
+			<-ctx.Done()
+			time.Sleep(2 * time.Second)
+			running.Store(false)
+		}
+		a := t.Named("f")
+		t.Do(func() { loop(ctx, func(ctx context.Context) { a.Do(func() { f(ctx) }, "f(ctx)") }) }, "%s, a step of 1h", name)
+		cancel()
+		t.Require(!running.Load(), "%s returned while f was still running: it waits for a call that is under way.", name)
+		t.Require(calls == 2, "ctx ended in the second call of f, and %s called it %d times.", name, calls)
+		t.OnTime(name+" returned", t.Elapsed(), began+time.Hour+3*time.Second, "f returned")
+	}
+	for name, loop := range loops(s, time.Second) {
+		patient(t, name, loop)
+	}
+}
+
+// waitEnds ends the context of each loop a second after its first call, in a wait for a long step.
+func waitEnds(t *conform.T, s Subject, step time.Duration) {
+	for name, loop := range loops(s, step) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		t.Ends(ctx)
+		began, calls := t.Elapsed(), 0
+		f := func(context.Context) {
+			stops(t, calls, 1)
+			t.Do(func() { calls++ }, "f(ctx)")
+		}
+		t.Do(func() { loop(ctx, f) }, "%s, a step of %v", name, step)
+		cancel()
+		t.Require(calls == 1, "f is called once before the first wait, of %v, and %s called it %d times.", step, name, calls)
+		t.OnTime(name+" returned", t.Elapsed(), began+time.Second, "ctx was done")
+	}
 }
 
 // loops are all the loops of this lab, with a step of d.
@@ -308,6 +355,42 @@ func neverAfterDone(t *conform.T, name string, loop func(context.Context, func(c
 	t.Require(calls == 3, "ctx had ended before %s began, and it called f %d times.", name, calls-3)
 }
 
+// outlasts has the deadline of a loop pass in the first call of f.
+func outlasts(t *conform.T, name string, loop func(context.Context, func(context.Context))) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	t.Ends(ctx)
+	calls := 0
+	f := func(context.Context) {
+		call := t.Call("f(ctx%s)", state(ctx))
+		stops(t, calls, 1)
+		calls++
+		time.Sleep(2 * time.Second)
+		call.Returned("")
+	}
+	t.Do(func() { loop(ctx, f) }, "%s, the deadline of ctx is in the first call of f", name)
+	t.Require(calls == 1, "The deadline of ctx was in the first call of f, and %s called it %d times.", name, calls)
+}
+
+// fPanics has f panic, and requires that the loop does not recover the panic.
+func fPanics(t *conform.T, name string, loop func(context.Context, func(context.Context))) {
+	fatal, a := t.Fatal(), t.Named("%s", name)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	called := false
+	go a.Do(func() {
+		loop(ctx, func(context.Context) {
+			if !called {
+				called = true
+				a.Note("f panics")
+				panic(fatal)
+			}
+		})
+	}, "%s", name)
+	t.Wait()
+	t.Require(fatal.Unrecovered(), "f panicked, and %s recovered the panic: the process would have gone on.", name)
+}
+
 // patient calls a loop with an f that takes a day: the context that f gets is the loop's, with its
 // values and its deadline, and ends with it and not before.
 func patient(t *conform.T, name string, loop func(context.Context, func(context.Context))) {
@@ -335,34 +418,41 @@ func patient(t *conform.T, name string, loop func(context.Context, func(context.
 }
 
 // even draws from two equal Backoffs of a constant Duration: each fourth of what Jitter allows gets its share
-// of the draws, 400 give or take 17.
+// of the draws, 400 give or take 17. Hardly two of them are equal.
 func even(t *conform.T, s Subject, p Params) {
-	const draws, share = 1600, 240
+	const draws, share, few = 1600, 240, 500
 	b, other := s.Backoff(p), s.Backoff(p)
 	longest := time.Duration(p.Jitter * float64(p.Duration))
 	var fourths [4]int
-	var first time.Duration
-	equal, same := 0, 0
-	for i := range draws {
+	lengths := map[time.Duration]bool{}
+	equal := 0
+	for range draws {
 		got := jitteredStep(t, b, p)
-		if i == 0 {
-			first = got
-		}
-		if got == first {
-			same++
-		}
+		lengths[got] = true
 		if got == jitteredStep(t, other, p) {
 			equal++
 		}
 		fourths[min(3, 4*(got-p.Duration)/longest)]++
 	}
-	lacks := fmt.Sprintf("Duration is %v, Jitter %v and Steps 0, so each step is lengthened by something new, evenly distributed between 0s and %v.", p.Duration, p.Jitter, longest)
-	t.Require(same < draws, "All of %d steps were equally long. %s", draws, lacks)
+	lacks := fmt.Sprintf("Duration is %v and stays so, Jitter is %v, Steps began with %d and Cap is %v, so each step is lengthened by something new, evenly distributed between 0s and %v.", p.Duration, p.Jitter, p.Steps, p.Cap, longest)
+	t.Require(len(lengths) > 1, "All of %d steps were equally long. %s", draws, lacks)
 	for i, n := range fourths {
 		from, to := time.Duration(i)*longest/4, time.Duration(i+1)*longest/4
 		t.Require(n > share, "In %d of %d steps something between %v and %v was added: it is a fourth of what may be added, and gets about %d. %s", n, draws, from, to, draws/4, lacks)
 	}
+	t.Require(len(lengths) > few, "%d steps had only %d different lengths: many who use such a Backoff would retry at the same moment. %s", draws, len(lengths), lacks)
 	t.Require(equal < draws, "Two equal Backoffs drew the same jitter in each of %d steps: all who use one would retry at the same moment.", draws)
+}
+
+// unused takes the first step of many Backoffs.
+func unused(t *conform.T, s Subject, p Params) {
+	const n = 20
+	for range n {
+		if jitteredStep(t, s.Backoff(p), p) > p.Duration {
+			return
+		}
+	}
+	t.Fatalf("The first steps of %d equal Backoffs, with Duration %v, Jitter %v and Steps %d, were %v long: none was lengthened.", n, p.Duration, p.Jitter, p.Steps, p.Duration)
 }
 
 // growing takes the steps of a Backoff that doubles and has jitter.
@@ -382,6 +472,22 @@ func jitteredStep(t *conform.T, b Backoff, p Params) time.Duration {
 	longest := p.Duration + time.Duration(math.Ceil(p.Jitter*float64(p.Duration)))
 	t.Require(got <= longest, "Step returned %v, more than Duration (%v) and a jitter of %v times that.", got, p.Duration, p.Jitter)
 	return got
+}
+
+// nested runs a Backoff in a call that a run of it makes.
+func nested(t *conform.T, b Backoff) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	calls := 0
+	t.Do(func() {
+		b.Run(ctx, true, func(ctx context.Context) {
+			b.Run(ctx, true, func(context.Context) {
+				calls++
+				t.Do(cancel, "cancel()")
+			})
+		})
+	}, "Run of a Backoff, in whose f the same Backoff is run")
+	t.Require(calls == 1, "A Backoff was run in a call that a run of it made, ctx ended in the first call of the inner f, and it was called %d times.", calls)
 }
 
 // startsOf is starts for Run, with the call in the history.

@@ -48,7 +48,7 @@ var public = []conform.Case[Subject]{
 			"What does your loop do with an outcome whose error is not nil?",
 			"Remember the error and receive again. Only a success cancels.",
 		},
-		Contract: []string{"A task that fails does not end the others: First goes on waiting for a success."},
+		Contract: []string{"A task that fails, with whatever error, does not end the others: First goes on waiting for a success."},
 		Source:   "RFC 8305 (Happy Eyeballs), section 5: a failed attempt starts the next, it does not end the race",
 		Public:   true,
 		Mode:     conform.Virtual,
@@ -58,6 +58,12 @@ var public = []conform.Case[Subject]{
 				after(0, 1, refused), after(3*time.Second, 2, nil), after(time.Second, 3, refused))
 			won(t, got, err, 2)
 			t.OnTime("First returned", t.Elapsed(), 3*time.Second, "the only task that succeeds had returned")
+			began := t.Elapsed()
+			t.Note("task 0 is stopped by a context of its own, task 1 runs into a deadline of its own, and task 2 succeeds after 100h")
+			got, err = first(t, open(), t.Context(),
+				after(time.Second, 1, context.Canceled), after(2*time.Second, 2, context.DeadlineExceeded), after(100*time.Hour, 3, nil))
+			won(t, got, err, 3)
+			t.OnTime("First returned", t.Elapsed()-began, 100*time.Hour, "the only task that succeeds had returned")
 		},
 	},
 	{
@@ -79,6 +85,8 @@ var public = []conform.Case[Subject]{
 			_, err := first(t, s, t.Context())
 			t.Require(err == s.ErrNoTasks, "First without tasks returned %s, and should have returned ErrNoTasks.", conform.Said(err))
 			silent(t, merge(t, s, t.Context()))
+			t.Note("the slice of inputs is empty, and not nil")
+			silent(t, merge(t, s, context.Background(), []<-chan int{}...))
 		},
 	},
 	{
@@ -94,7 +102,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"OrDone yields what comes out of in, until in is closed or ctx is done.",
 			"every value it has not been given is still in the channel",
-			"One more loop over the same iter.Seq goes on with these values.",
+			"A later loop over the same iter.Seq goes on with these values.",
 		},
 		Source: "Go iter/iter.go: Seq; The Go Programming Language Specification, Receive operator",
 		Public: true,
@@ -126,8 +134,10 @@ var public = []conform.Case[Subject]{
 			ranging.Returned("%v", got)
 			t.Require(len(got) <= 8, "The channel had 5 values left and is closed, and the loop went on after them: it got %v.", got[3:])
 			t.Require(slices.Equal(got, []int{0, 1, 2, 3, 4, 5, 6, 7}), "The channel had the values 3 to 7 left and is closed, and the loop got %v.", got[3:])
-			again(t, open())
+			again(t, open(), t.Context())
+			again(t, open(), context.Background())
 			comeLate(t, open())
+			anyValue(t, open())
 		},
 	},
 	{
@@ -176,6 +186,7 @@ var public = []conform.Case[Subject]{
 			for i := range sizes {
 				t.Require(len(came[i]) == sizes[i], "Merge closed its channel when it had delivered %d of the %d values of input %d: the first %d, in order. The rest never came.", len(came[i]), sizes[i], i, len(came[i]))
 			}
+			mergeAlike(t, open())
 		},
 	},
 	{
@@ -211,6 +222,8 @@ var public = []conform.Case[Subject]{
 			called(t, at, seconds(0, 1, 2, 3), "The period is below 0 and f takes 1s: each call follows at once.")
 			at = starts(t, 2, always(time.Second), until(1))
 			called(t, at, []time.Duration{0, time.Second + 1}, "The period is 1ns, f takes 1s, and the period begins when f has returned.")
+			at = starts(t, 3, always(time.Second), until(1000*time.Hour))
+			called(t, at, seconds(0, 3600001, 7200002), "The period is 1000h, f takes 1s, and the period begins when f has returned.")
 		},
 	},
 	{
@@ -223,7 +236,7 @@ var public = []conform.Case[Subject]{
 			"Step returns the old Duration and stores the new one. How often may it still do that?",
 			"While Steps is positive: lower it by one, and multiply unless Factor is 0.",
 		},
-		Contract: []string{"if Steps is positive, it lowers Steps by one and multiplies Duration by Factor (unless Factor is 0)"},
+		Contract: []string{"if Steps is positive, it lowers Steps by one and, unless Factor is 0, multiplies Duration by Factor"},
 		Source:   "apimachinery pkg/util/wait/backoff.go: Backoff.Step; apimachinery pkg/util/wait/wait_test.go: TestBackoff_Step",
 		Public:   true,
 		Check: func(t *conform.T, open func() Subject) {
@@ -237,14 +250,14 @@ var public = []conform.Case[Subject]{
 }
 
 // again breaks a loop off, and ranges over the same iter.Seq once more.
-func again(t *conform.T, s Subject) {
+func again(t *conform.T, s Subject, ctx context.Context) {
 	in := make(chan int, 4)
 	for i := range 4 {
 		in <- i
 	}
 	close(in)
 	t.Note("in has the values 0 to 3, and is closed; values := OrDone(ctx, in)")
-	values := s.OrDone(t.Context(), in)
+	values := s.OrDone(ctx, in)
 	for _, want := range [][]int{{0}, {1, 2, 3}, nil} {
 		var got []int
 		ranging := t.Call("for v := range values { break at 0 }")
@@ -261,12 +274,13 @@ func again(t *conform.T, s Subject) {
 // nilWins lets a task succeed whose value is nil.
 func nilWins(t *conform.T, s Subject) {
 	began, a := t.Elapsed(), t.Named("task 0")
-	call := t.Call("First[any](ctx, 2 tasks)")
+	call := t.Call("First[any](ctx, 3 tasks)")
 	got, err := s.FirstAny(t.Context(),
 		func(context.Context) (any, error) {
 			return conform.Do2(a, func() (any, error) { time.Sleep(time.Second); return nil, nil }, "runs")
 		},
-		func(ctx context.Context) (any, error) { return after(2*time.Second, 2, nil)(ctx) })
+		func(ctx context.Context) (any, error) { return after(2*time.Second, 2, nil)(ctx) },
+		func(ctx context.Context) (any, error) { <-ctx.Done(); return 3, nil })
 	call.Returned("%v, %s", got, conform.Said(err))
 	t.Require(err == nil, "A task returned the value nil and no error, which is a success, and First returned %s.", conform.Said(err))
 	t.Require(got == nil, "First returned %v. The task that succeeded first had returned the value nil: whether a task has succeeded is not to be seen by its value.", got)
@@ -278,7 +292,7 @@ func comeLate(t *conform.T, s Subject) {
 	in, sender := make(chan int), t.Named("sender")
 	go func() {
 		for v := range 3 {
-			time.Sleep(time.Second)
+			time.Sleep(100 * time.Hour)
 			sender.Do(func() { in <- v }, "in <- %d", v)
 		}
 		sender.Do(func() { close(in) }, "close(in)")
@@ -291,7 +305,45 @@ func comeLate(t *conform.T, s Subject) {
 		}
 	}
 	ranging.Returned("%v", got)
-	t.Require(slices.Equal(got, []int{0, 1, 2}), "The values 0, 1 and 2 were sent a second apart, while the loop waited, and then the channel was closed. The loop got %v.", got)
+	t.Require(slices.Equal(got, []int{0, 1, 2}), "The values 0, 1 and 2 were sent 100h apart, while the loop waited, and then the channel was closed. The loop got %v.", got)
+}
+
+// anyValue sends nil and equal values, of which a loop gets each.
+func anyValue(t *conform.T, s Subject) {
+	in, want := alike()
+	var got []any
+	ranging := t.Call("for v := range OrDone[any](ctx, in)")
+	for v := range s.OrDoneAny(t.Context(), in) {
+		if got = append(got, v); len(got) > 20 {
+			break
+		}
+	}
+	ranging.Returned("%v", got)
+	t.Require(slices.Equal(got, want), "The channel had the values %v and is closed, and the loop got %v.", want, got)
+}
+
+// mergeAlike merges an input that has nil and equal values.
+func mergeAlike(t *conform.T, s Subject) {
+	in, want := alike()
+	call := t.Call("Merge[any](ctx, 1 input)")
+	out := s.MergeAny(t.Context(), in)
+	call.Returned("a channel")
+	var got []any
+	for v := range out {
+		got = append(got, v)
+	}
+	t.Require(slices.Equal(got, want), "The only input had the values %v and is closed, and Merge delivered %v.", want, got)
+}
+
+// alike is a closed channel with nil and equal values, and what is in it.
+func alike() (in chan any, values []any) {
+	values = []any{nil, nil, 7, 7, nil}
+	in = make(chan any, len(values))
+	for _, v := range values {
+		in <- v
+	}
+	close(in)
+	return in, values
 }
 
 // steps compares what Step returns, call after call, with want.

@@ -48,7 +48,9 @@ type Subject struct {
 	FirstAny   func(ctx context.Context, tasks ...AnyTask) (any, error) // First of a type whose zero value is nil
 	ErrNoTasks error
 	OrDone     func(ctx context.Context, in <-chan int) iter.Seq[int]
+	OrDoneAny  func(ctx context.Context, in <-chan any) iter.Seq[any] // OrDone of a type whose values may be nil
 	Merge      func(ctx context.Context, inputs ...<-chan int) <-chan int
+	MergeAny   func(ctx context.Context, inputs ...<-chan any) <-chan any // Merge of a type whose values may be nil
 	Until      func(ctx context.Context, period time.Duration, f func(ctx context.Context))
 	Backoff    func(p Params) Backoff
 	NilStep    func() time.Duration // Step of a nil Backoff
