@@ -10,7 +10,7 @@ import (
 // Until calls f at once and then again and again, until ctx is done. Between two
 // calls it waits for period, counted from the moment at which f returned; with a
 // period <= 0 it does not wait. It blocks until the loop has ended, and leaves
-// nothing running.
+// nothing running; what it holds does not grow with the number of calls.
 //
 // f gets ctx. It is never called once ctx is done, not even the first time. A
 // cancellation ends the wait at once; a running call of f is waited for. A panic of
@@ -57,7 +57,8 @@ func (b *Backoff) Step() time.Duration {
 
 // Run calls f at once and then again and again, until ctx is done. Between two
 // calls it waits for the next Step; if that is <= 0 it does not wait. It blocks until
-// the loop has ended, and leaves nothing running.
+// the loop has ended, and leaves nothing running; what it holds does not grow with the
+// number of calls.
 //
 // If sliding is true the wait begins when f has returned. If it is false the wait
 // begins when f is called, so the time that f takes is part of it: when f takes

@@ -344,7 +344,7 @@ var hiddenChannels = []conform.Case[Subject]{
 			t.Do(cancel, "cancel()")
 			silent(t, out)
 			hears(t, open(), 300, func(chan int) {})
-			hears(t, open(), 300, func(in chan int) { close(in) })
+			hears(t, open(), 150, func(in chan int) { close(in) })
 		},
 	},
 	{
@@ -449,31 +449,34 @@ func slowReader(t *conform.T, s Subject) {
 	silent(t, out)
 }
 
-// hears merges n inputs with which before is done, and one more that sends. The caller uses
-// its slice of them again at once.
-func hears(t *conform.T, s Subject, n int, before func(in chan int)) {
+// hears merges 301 inputs, of which only number at sends: with the others, others is done. The
+// caller uses its slice of them again at once.
+func hears(t *conform.T, s Subject, at int, others func(in chan int)) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	late := make(chan int)
-	var inputs []<-chan int
-	for range n {
+	inputs := make([]<-chan int, 301)
+	for i := range inputs {
 		in := make(chan int)
-		before(in)
-		inputs = append(inputs, in)
+		inputs[i] = in
+		if i == at {
+			inputs[i] = late
+		} else {
+			others(in)
+		}
 	}
-	inputs = append(inputs, late)
 	out := merge(t, s, ctx, inputs...)
 	clear(inputs)
 	t.Note("sets the elements of its slice of inputs to nil")
-	staysOpen(t, out, "the last of its inputs was open")
-	feed(t, "last", late, 1)
+	staysOpen(t, out, fmt.Sprintf("input %d was open", at))
+	feed(t, fmt.Sprintf("%dth", at), late, 1)
 	t.Wait()
 	select {
 	case got, more := <-out:
-		t.Require(more, "The last of %d inputs had a value, and Merge closed its channel.", n+1)
+		t.Require(more, "Input %d of 301 was open and had a value, and Merge closed its channel.", at)
 		t.Require(got == 1, "Merge delivered %d, and the only value that was sent is 1.", got)
 	default:
-		t.Fatalf("The last of %d inputs has a value, and the others have none: Merge does not deliver it.", n+1)
+		t.Fatalf("Input %d of 301 has a value, the others have none, and the caller has set the elements of its slice to nil: Merge does not deliver the value.", at)
 	}
 	t.Do(cancel, "cancel()")
 	silent(t, out)

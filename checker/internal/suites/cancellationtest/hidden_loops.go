@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -56,13 +57,14 @@ var hiddenLoops = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"A cancellation ends the wait at once, however long the step",
-			"It blocks until the loop has ended, and leaves nothing running.",
+			"the loop has ended, and leaves nothing running; what it holds does not grow with the number of calls.",
 		},
 		Source: "kubernetes#116435: client-go: shut down watch reflector as soon as stop channel closes",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			waitEnds(t, open(), 1000*time.Hour) // who sleeps through this is left behind
 			waitEnds(t, open(), math.MaxInt64)
+			holdsNoMore(t, open())
 		},
 	},
 	{
@@ -169,6 +171,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Contract: []string{"It returns Duration, lengthened by Jitter.", "If Steps is not positive, Step leaves Duration alone and sets Steps to 0."},
 		Source:   "apimachinery pkg/util/wait/backoff.go: delay",
 		Check: func(t *conform.T, open func() Subject) {
+			steps(t, open(), Params{Duration: -time.Second, Factor: 2, Steps: 1}, seconds(-1, -2, -2))
 			model.Check(t, 300, func(rt *rapid.T, t *conform.T) {
 				p := Params{
 					// Whole seconds have nine factors of two: no product below is rounded.
@@ -259,9 +262,9 @@ var hiddenLoops = []conform.Case[Subject]{
 			p = Params{Duration: 10 * time.Second, Factor: 2, Steps: 9}
 			grown := open().Backoff(p)
 			run = func(ctx context.Context, f func(context.Context)) { grown.Run(ctx, false, f) }
-			slow = func(n int) time.Duration { return []time.Duration{100 * time.Hour, 0}[min(n, 1)] }
-			at = startsOf(t, p, false, 4, slow, run)
-			called(t, at, seconds(0, 360000, 360020, 360060), "The steps are 10s, 20s and 40s. The first call takes 100h, longer than the step of 10s, which is over then; the others take no time.")
+			slow = func(n int) time.Duration { return []time.Duration{100 * time.Hour, 0}[n%2] }
+			at = startsOf(t, p, false, 5, slow, run)
+			called(t, at, seconds(0, 360000, 360020, 720020, 720100), "The steps are 10s, 20s, 40s and 80s. The first and the third call take 100h, longer than their steps, which are over then; the others take no time.")
 
 			for _, step := range []time.Duration{0, -time.Second, 1500*time.Millisecond + 2001} {
 				p := Params{Duration: step}
@@ -320,6 +323,80 @@ func waitEnds(t *conform.T, s Subject, step time.Duration) {
 		t.Require(calls == 1, "f is called once before the first wait, of %v, and %s called it %d times.", step, name, calls)
 		t.OnTime(name+" returned", t.Elapsed(), began+time.Second, "ctx was done")
 	}
+}
+
+// holdsNoMore has loops call f often, with a context that counts what has been registered with it and
+// not signed off.
+func holdsNoMore(t *conform.T, s Subject) {
+	const calls, enough = 100, 20
+	for name, loop := range loops(s, time.Second) {
+		ctx, n := &registry{Context: t.Context(), done: make(chan struct{})}, 0
+		call := t.Call("%s, cancelled in call %d of f", name, calls)
+		loop(ctx, func(context.Context) {
+			stops(t, n, calls)
+			if n++; n == calls {
+				held := ctx.cancel()
+				t.Assert(held < enough, "In call %d of f, %s were registered with the context of %s: each round leaves one behind, a context that is not cancelled or a function that is not stopped.", calls, conform.Count(held, "function"), name)
+			}
+		})
+		call.Returned("")
+	}
+}
+
+// registry is a context with a list of what is derived from it: the context package asks a parent
+// that it does not know for its AfterFunc.
+type registry struct {
+	context.Context
+	done chan struct{}
+
+	mu    sync.Mutex // guards the fields below
+	err   error
+	next  int
+	funcs map[int]func()
+}
+
+func (r *registry) Done() <-chan struct{} { return r.done }
+
+func (r *registry) Err() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
+}
+
+// AfterFunc is what a derived context and context.AfterFunc register with.
+func (r *registry) AfterFunc(f func()) (stop func() bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err != nil {
+		go f()
+		return func() bool { return false }
+	}
+	if r.funcs == nil {
+		r.funcs = map[int]func(){}
+	}
+	r.next++
+	id := r.next
+	r.funcs[id] = f
+	return func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		_, ok := r.funcs[id]
+		delete(r.funcs, id)
+		return ok
+	}
+}
+
+// cancel ends r and says how many functions it held.
+func (r *registry) cancel() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	held := len(r.funcs)
+	for _, f := range r.funcs {
+		go f()
+	}
+	r.err, r.funcs = context.Canceled, nil
+	close(r.done)
+	return held
 }
 
 // loops are all the loops of this lab, with a step of d.
