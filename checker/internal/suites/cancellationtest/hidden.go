@@ -343,8 +343,11 @@ var hiddenChannels = []conform.Case[Subject]{
 			t.Require(got == 9, "Merge delivered %d, and the only value that was sent is 9.", got)
 			t.Do(cancel, "cancel()")
 			silent(t, out)
-			hears(t, open(), 300, func(chan int) {})
-			hears(t, open(), 150, func(in chan int) { close(in) })
+			s := open()
+			hears(t, s, 301, 300, func(chan int) {})
+			for range 20 {
+				hears(t, s, 5, 0, func(in chan int) { close(in) })
+			}
 		},
 	},
 	{
@@ -449,13 +452,13 @@ func slowReader(t *conform.T, s Subject) {
 	silent(t, out)
 }
 
-// hears merges 301 inputs, of which only number at sends: with the others, others is done. The
+// hears merges n inputs, of which only number at sends: with the others, others is done. The
 // caller uses its slice of them again at once.
-func hears(t *conform.T, s Subject, at int, others func(in chan int)) {
+func hears(t *conform.T, s Subject, n, at int, others func(in chan int)) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	late := make(chan int)
-	inputs := make([]<-chan int, 301)
+	inputs := make([]<-chan int, n)
 	for i := range inputs {
 		in := make(chan int)
 		inputs[i] = in
@@ -469,14 +472,14 @@ func hears(t *conform.T, s Subject, at int, others func(in chan int)) {
 	clear(inputs)
 	t.Note("sets the elements of its slice of inputs to nil")
 	staysOpen(t, out, fmt.Sprintf("input %d was open", at))
-	feed(t, fmt.Sprintf("%dth", at), late, 1)
+	feed(t, fmt.Sprintf("number %d", at), late, 1)
 	t.Wait()
 	select {
 	case got, more := <-out:
-		t.Require(more, "Input %d of 301 was open and had a value, and Merge closed its channel.", at)
+		t.Require(more, "Input %d of %d was open and had a value, and Merge closed its channel.", at, n)
 		t.Require(got == 1, "Merge delivered %d, and the only value that was sent is 1.", got)
 	default:
-		t.Fatalf("Input %d of 301 has a value, the others have none, and the caller has set the elements of its slice to nil: Merge does not deliver the value.", at)
+		t.Fatalf("Input %d of %d has a value, the others have none, and the caller has set the elements of its slice to nil: Merge does not deliver the value.", at, n)
 	}
 	t.Do(cancel, "cancel()")
 	silent(t, out)

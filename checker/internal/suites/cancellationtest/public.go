@@ -187,6 +187,9 @@ var public = []conform.Case[Subject]{
 				t.Require(len(came[i]) == sizes[i], "Merge closed its channel when it had delivered %d of the %d values of input %d: the first %d, in order. The rest never came.", len(came[i]), sizes[i], i, len(came[i]))
 			}
 			mergeAlike(t, open())
+			for range 10 {
+				mergeClosed(t, open())
+			}
 		},
 	},
 	{
@@ -333,6 +336,17 @@ func mergeAlike(t *conform.T, s Subject) {
 		got = append(got, v)
 	}
 	t.Require(slices.Equal(got, want), "The only input had the values %v and is closed, and Merge delivered %v.", want, got)
+}
+
+// mergeClosed merges many inputs that are all closed, so their ends meet.
+func mergeClosed(t *conform.T, s Subject) {
+	inputs := make([]<-chan int, 8)
+	for i := range inputs {
+		in := make(chan int)
+		close(in)
+		inputs[i] = in
+	}
+	silent(t, merge(t, s, t.Context(), inputs...))
 }
 
 // alike is a closed channel with nil and equal values, and what is in it.
