@@ -16,7 +16,7 @@ import (
 // cancellation ends the wait at once; a running call of f is waited for. A panic of
 // f is not caught.
 //
-// It is apimachinery's wait.UntilWithContext.
+// It behaves like apimachinery's wait.UntilWithContext.
 func Until(ctx context.Context, period time.Duration, f func(ctx context.Context)) {
 	panic(kit.TODO("Until"))
 }
@@ -70,7 +70,8 @@ func (b *Backoff) Step() time.Duration {
 // is waited for. A panic of f is not caught.
 //
 // Run works on a copy: b itself is not changed, and one Backoff may be run many
-// times, also concurrently. It is apimachinery's wait.BackoffUntilWithContext.
+// times, also concurrently. It behaves like apimachinery's
+// wait.BackoffUntilWithContext.
 func (b Backoff) Run(ctx context.Context, sliding bool, f func(ctx context.Context)) {
 	panic(kit.TODO("Backoff.Run"))
 }
