@@ -56,7 +56,7 @@ var hiddenFirst = []conform.Case[Subject]{
 		Alone:  true, // a process that was to end proves nothing of other cases
 		Points: 5,
 		Func:   "First",
-		Rule:   "First returns only after every task has returned, and what a loser returns changes nothing.",
+		Rule:   "First returns only after every task has returned, and what a loser returns changes nothing. A panic of a task is not caught.",
 		Why:    "A loser that still uses the caller's connection after the call has returned is a data race, or a leak, in code that looks innocent.",
 		Hint: []string{
 			"How many outcomes will there be in all? How many did you receive?",
@@ -277,7 +277,7 @@ var hiddenChannels = []conform.Case[Subject]{
 		Name:   "or-done-ends-with-ctx",
 		Points: 5,
 		Func:   "OrDone",
-		Rule:   "The loop ends as soon as ctx is done, while it waits for a value as well as when values are ready.",
+		Rule:   "The loop ends as soon as ctx is done, while it waits for a value as well as when values are ready, and takes nothing more.",
 		Why:    "A controller that has lost its lease must not take one more key, however many are waiting.",
 		Hint: []string{
 			"Where does your loop block? What else does it listen to there?",

@@ -49,7 +49,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Name:   "cancel-ends-the-wait",
 		Points: 5,
 		Func:   "Backoff.Run",
-		Rule:   "A cancellation ends the wait at once, however long the step, and the loop leaves nothing running.",
+		Rule:   "A cancellation ends the wait at once, however long the step, and the loop leaves nothing running or held.",
 		Why:    "A reflector that slept through its stop signal kept goroutines for minutes after the informer was gone (kubernetes#116435).",
 		Hint: []string{
 			"time.Sleep listens to nobody.",
@@ -73,7 +73,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Until",
 		Look:   []string{"Until", "Backoff.Run"},
-		Rule:   "f gets the loop's context, and the loop returns only after f has.",
+		Rule:   "f gets the loop's context, and the loop returns only after f has. A panic of f is not caught.",
 		Why:    "Code that waits for a loop to end waits for its work to end: only then may the next leader begin.",
 		Hint: []string{
 			"Which context does f get? Can it learn from it that it should stop?",
