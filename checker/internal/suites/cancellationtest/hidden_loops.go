@@ -86,9 +86,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Source: "kubernetes#23715: wait.Until had no way to guarantee that its goroutine had ended",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { underWay(t, open()) })
-			for name, loop := range loops(open(), time.Hour) {
-				fPanics(t, name, loop)
-			}
+			fPanics(t, open())
 		},
 	},
 	{
@@ -147,11 +145,11 @@ var hiddenLoops = []conform.Case[Subject]{
 			p := Params{Duration: time.Second, Factor: 2, Jitter: 0.5, Steps: 5}
 			growing(t, s.Backoff(p), p)
 			flat := Params{Duration: time.Minute, Jitter: 0.5}
-			even(t, s, flat)
-			even(t, s, Params{Duration: time.Minute, Jitter: 3})
-			even(t, s, Params{Duration: time.Minute, Factor: 2, Jitter: 0.5, Steps: 3, Cap: time.Minute}) // at its Cap after the first step
-			even(t, s, Params{Duration: time.Minute, Factor: 1, Jitter: 0.5, Steps: 1, Cap: time.Hour})
-			even(t, s, Params{Duration: time.Minute, Jitter: 0.5, Cap: time.Second})
+			even(t, s, flat, 1600)
+			even(t, s, Params{Duration: time.Minute, Jitter: 3}, 1600)
+			even(t, s, Params{Duration: time.Minute, Factor: 2, Jitter: 0.5, Steps: 3, Cap: time.Minute}, 400) // at its Cap after the first step
+			even(t, s, Params{Duration: time.Minute, Factor: 1, Jitter: 0.5, Steps: 1, Cap: time.Hour}, 400)
+			even(t, s, Params{Duration: time.Minute, Jitter: 0.5, Cap: time.Second}, 400)
 			unused(t, s, Params{Duration: time.Minute, Jitter: 0.5, Steps: -1})
 			for range 2 { // each goroutine has a Backoff of its own: what they share must be safe
 				t.Go("loop", func(*conform.Actor) { s.Backoff(flat).Step() })
@@ -449,23 +447,28 @@ func outlasts(t *conform.T, name string, loop func(context.Context, func(context
 	t.Require(calls == 1, "The deadline of ctx was in the first call of f, and %s called it %d times.", name, calls)
 }
 
-// fPanics has f panic, and requires that the loop does not recover the panic.
-func fPanics(t *conform.T, name string, loop func(context.Context, func(context.Context))) {
-	fatal, a := t.Fatal(), t.Named("%s", name)
+// fPanics has f panic in each loop, and requires that none recovers the panic.
+func fPanics(t *conform.T, s Subject) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	called := false
-	go a.Do(func() {
-		loop(ctx, func(context.Context) {
-			if !called {
-				called = true
-				a.Note("f panics")
-				panic(fatal)
-			}
-		})
-	}, "%s", name)
+	panics := map[string]*conform.Fatal{}
+	for name, loop := range loops(s, time.Hour) {
+		fatal, a, called := t.Fatal(), t.Named("%s", name), false
+		panics[name] = fatal
+		go a.Do(func() {
+			loop(ctx, func(context.Context) {
+				if !called {
+					called = true
+					a.Note("f panics")
+					panic(fatal)
+				}
+			})
+		}, "%s", name)
+	}
 	t.Wait()
-	t.Require(fatal.Unrecovered(), "f panicked, and %s recovered the panic: the process would have gone on.", name)
+	for name, fatal := range panics {
+		t.Require(fatal.Unrecovered(), "f panicked, and %s recovered the panic: the process would have gone on.", name)
+	}
 }
 
 // patient calls a loop with an f that takes a day: the context that f gets is the loop's, with its
@@ -495,9 +498,9 @@ func patient(t *conform.T, name string, loop func(context.Context, func(context.
 }
 
 // even draws from two equal Backoffs of a constant Duration: each fourth of what Jitter allows gets its share
-// of the draws, 400 give or take 17. Hardly two of them are equal.
-func even(t *conform.T, s Subject, p Params) {
-	const draws, share, few = 1600, 240, 500
+// of the draws, give or take nine standard deviations: 244 of 1600 at least. Hardly two of them are equal.
+func even(t *conform.T, s Subject, p Params, draws int) {
+	share, few := draws/4-int(9*math.Sqrt(float64(draws)*3/16)), draws*5/16
 	b, other := s.Backoff(p), s.Backoff(p)
 	longest := time.Duration(p.Jitter * float64(p.Duration))
 	var fourths [4]int
