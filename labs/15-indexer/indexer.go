@@ -11,20 +11,23 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 //
 // An index has a name and an IndexFunc, which says under which values an object is
 // to be found: under none, one or many. The order of the values means nothing, and
-// a value that it names twice counts once. At every moment each index holds exactly
-// the stored objects, each under the values of the object as it is stored now. A
-// value without an object does not exist: it is not listed, and costs no memory
-// (kubernetes#84959).
+// a value that it names twice counts once. Names and values may be any strings, the
+// empty one too, and two that differ in one byte are different. At every moment each
+// index holds exactly the stored objects, each under the values of the object as it
+// is stored now. A value without an object does not exist: it is not listed, and
+// costs no memory (kubernetes#84959).
 //
-// A write calls an IndexFunc for the object it writes and for the stored object whose
-// place that takes; AddIndexers calls it for all stored objects, and Index for the
-// object it is given. ByIndex, IndexKeys and ListIndexFuncValues call none: a look-up
-// costs what its answer costs, however many objects are stored. An IndexFunc gives
-// the same answer for the same object every time, and must not call the indexer.
+// A write calls an IndexFunc only for objects that it writes and for stored ones that
+// it replaces or removes; AddIndexers calls it for all stored objects, and Index calls
+// it for the object it is given. ByIndex, IndexKeys and ListIndexFuncValues call none.
+// A look-up, by Index too, costs about as much as what it finds, however many objects
+// are stored. An IndexFunc gives the same answer for the same object every time, may
+// be called by several goroutines at once, and must not call the indexer. The slice
+// that it returns may be a part of the object.
 //
 // If an IndexFunc returns an error, the Add, Update, Replace or AddIndexers that
-// needed its answer returns an error that wraps it, and has changed nothing: the
-// objects and all indices are as they were. (client-go panics there.)
+// needed its answer returns that error, wrapped or as it is, and has changed nothing:
+// the objects and all indices are as they were. (client-go panics there.)
 //
 // Objects are shared with all readers: nobody may change a stored object. The slices
 // that methods return belong to the caller, who may write to them. They are in no
@@ -58,8 +61,9 @@ func (x *Indexer[T]) Delete(obj T) error {
 }
 
 // Replace makes the objects of list all there are, in one step, and rebuilds the
-// indices. Of several objects with the same key the last one counts. list stays the
-// caller's, who may use the slice for something else. The resource version is not used.
+// indices. Of several objects with the same key the last one counts, as if the others
+// were not in list. list stays the caller's, who may use the slice for something else.
+// The resource version is not used.
 func (x *Indexer[T]) Replace(list []T, resourceVersion string) error {
 	panic(kit.TODO("Indexer.Replace"))
 }

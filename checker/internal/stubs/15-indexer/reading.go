@@ -2,7 +2,7 @@ package indexer
 
 import "github.com/controllerbook/controllerbook/labs/kit"
 
-// Get returns the stored object with the key of obj.
+// Get returns the stored object with the key of obj, or the zero value and false.
 func (x *Indexer[T]) Get(obj T) (item T, exists bool) {
 	panic(kit.TODO("Indexer.Get"))
 }

@@ -188,8 +188,8 @@ var exact = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex, getKeysFromIndex (nothing else calls an IndexFunc)",
 		Contract: []string{
-			"A write calls an IndexFunc for the object it writes and for the stored object whose place that takes; AddIndexers calls it for all stored objects, and Index for the object it is given. ByIndex, IndexKeys and ListIndexFuncValues call none",
-			"a look-up costs what its answer costs, however many objects are stored",
+			"A write calls an IndexFunc only for objects that it writes and for stored ones that it replaces or removes; AddIndexers calls it for all stored objects, and Index calls it for the object it is given. ByIndex, IndexKeys and ListIndexFuncValues call none.",
+			"A look-up, by Index too, costs about as much as what it finds, however many objects are stored.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { asksNobody(t, open()) })

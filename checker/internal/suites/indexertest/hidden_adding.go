@@ -93,7 +93,8 @@ var adding = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab; client-go tools/cache/thread_safe_store.go: updateSingleIndex (panics)",
 		Contract: []string{
-			"If an IndexFunc returns an error, the Add, Update, Replace or AddIndexers that needed its answer returns an error that wraps it, and has changed nothing: the objects and all indices are as they were.",
+			"If an IndexFunc returns an error, the Add, Update, Replace or AddIndexers that needed its answer returns that error, wrapped or as it is, and has changed nothing: the objects and all indices are as they were.",
+			"Of several objects with the same key the last one counts, as if the others were not in list.",
 			"An error of the IndexFunc is returned, wrapped or as it is.",
 		},
 		Mode: conform.Virtual,

@@ -168,7 +168,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: Replace (index.reset; no test of upstream fails without it)",
 		Contract: []string{
-			"Replace makes the objects of list all there are, in one step, and rebuilds the indices. Of several objects with the same key the last one counts.",
+			"Replace makes the objects of list all there are, in one step, and rebuilds the indices. Of several objects with the same key the last one counts, as if the others were not in list.",
 			"The resource version is not used.",
 			"At every moment each index holds exactly the stored objects",
 		},
