@@ -50,6 +50,8 @@ var exact = []conform.Case[Subject]{
 				}
 			}
 			valuesAreNotJoined(t, start(t, open(), standard()))
+			metadataStay(t, start(t, open(), standard()))
+			manyValues(t, start(t, open(), standard()))
 			writesToNoObject(t, open())
 		},
 	},
@@ -67,6 +69,7 @@ var exact = []conform.Case[Subject]{
 		Contract: []string{
 			"Index returns the stored objects that share a value with obj in the index of that name, each of them once. obj itself need not be stored.",
 			"a value that it names twice counts once",
+			"Names and values may be any strings, the empty one too, and two that differ in one byte are different.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -96,6 +99,8 @@ var exact = []conform.Case[Subject]{
 			must(t, c.delete(namesake))
 			must(t, c.delete(b)) // which had its value twice
 			finds(byTag, pod("not stored", 9, "", "y", "z"), a, d)
+			sharesAllValues(t, start(t, open(), standard()))
+			sharesAnyString(t, start(t, open(), standard()))
 		},
 	},
 	{
@@ -172,6 +177,7 @@ var exact = []conform.Case[Subject]{
 			t.Require(grown < int64(2<<20), "One object is stored, after %d different values have come and gone, and the heap has grown by %d KiB, where 2048 KiB may be: the index keeps something of values that are gone.", objects, grown>>10)
 			holdsOne(t, c)
 			fewLongValues(t, open())
+			severalValuesEach(t, open())
 			fewLongLists(t, open())
 			neighboursThatGo(t, open())
 		},
@@ -221,35 +227,72 @@ func asksNobody(t *conform.T, s Subject) {
 	t.Require(slices.Equal(names, []string{"given"}), "Index, Update and Delete were called for the object \"given\" alone, and called the IndexFunc for %v.", names)
 }
 
-// costsItsAnswer compares the price of a look-up among few objects with that among many. Both have one
-// object under the value.
+// costsItsAnswer compares the price of each look-up among few objects with that among many. It finds one
+// object or one value, whatever is stored.
 func costsItsAnswer(t *conform.T, s Subject) {
 	const few, many = 8, 1 << 14
-	price := map[int]time.Duration{}
+	nameOf := func(p *kit.Pod) ([]string, error) { return []string{p.Name}, nil }
+	cheap := map[string]time.Duration{}
 	for _, stored := range []int{few, many} {
-		c := start(t, s, map[string]IndexFunc{"name": func(p *kit.Pod) ([]string, error) { return []string{p.Name}, nil }})
 		var pods []*kit.Pod
 		for i := range stored {
 			pods = append(pods, pod(strconv.Itoa(i), 1, ""))
 		}
-		call := t.Call("Replace(%d pods); ByIndex and IndexKeys of the name of one, again and again", stored)
-		must(t, c.x.Replace(pods, "1"))
-		price[stored] = time.Hour
-		for range 20 {
-			began := time.Now()
-			for range 50 {
-				found, err := c.x.ByIndex("name", "5")
-				must(t, err)
-				keys, err := c.x.IndexKeys("name", "5")
-				must(t, err)
-				t.Require(len(found) == 1 && len(keys) == 1, "One object has the name 5. ByIndex returned %d objects, and IndexKeys %d keys.", len(found), len(keys))
-				t.Require(cap(found) < many/16 && cap(keys) < many/16, "One object of %d has the name 5. ByIndex returned a slice with room for %d objects, and IndexKeys one for %d keys: that costs what all objects cost.", stored, cap(found), cap(keys))
+		for _, l := range lookUpsOfOne {
+			c := start(t, s, map[string]IndexFunc{l.index: map[string]IndexFunc{"name": nameOf, byNamespace: namespaceOf}[l.index]})
+			call := t.Call("Replace(%d pods); %s, again and again", stored, l.call)
+			must(t, c.x.Replace(pods, "1"))
+			n, room := l.look(c.x)
+			t.Require(n == 1, "%d pods are stored. %s has to return %s, and returned %d.", stored, l.call, l.finds, n)
+			t.Require(room < many/16, "%d pods are stored. %s has to return %s, and returned a slice with room for %d: that costs what all objects cost.", stored, l.call, l.finds, room)
+			price := priceOf(func() { l.look(c.x) })
+			call.Returned("")
+			if stored == few {
+				cheap[l.call] = price
+				continue
 			}
-			price[stored] = min(price[stored], time.Since(began))
+			t.Require(price < 50*cheap[l.call], "%s, which returns %s, took %d times as long with %d objects stored as with %d: it goes through all of them, or makes room for all.", l.call, l.finds, price/cheap[l.call], many, few)
 		}
-		call.Returned("")
 	}
-	t.Require(price[many] < 50*price[few], "A look-up that finds one object took %d times as long with %d objects stored as with %d: it goes through all of them, or through all values.", price[many]/price[few], many, few)
+}
+
+// lookUpsOfOne are the look-ups whose price is looked at, with the one index that each of them needs: how many
+// each returns, and the room of the slice.
+var lookUpsOfOne = []struct {
+	call, index, finds string
+	look               func(x Indexer) (n, room int)
+}{
+	{"ByIndex(name, 5)", "name", "one object", func(x Indexer) (n, room int) {
+		found, _ := x.ByIndex("name", "5")
+		return len(found), cap(found)
+	}},
+	{"IndexKeys(name, 5)", "name", "one key", func(x Indexer) (n, room int) {
+		keys, _ := x.IndexKeys("name", "5")
+		return len(keys), cap(keys)
+	}},
+	{"Index(name, a pod of the name 5)", "name", "one object", func(x Indexer) (n, room int) {
+		found, _ := x.Index("name", five)
+		return len(found), cap(found)
+	}},
+	{"ListIndexFuncValues(namespace)", byNamespace, "one value", func(x Indexer) (n, room int) {
+		values := x.ListIndexFuncValues(byNamespace)
+		return len(values), cap(values)
+	}},
+}
+
+var five = pod("5", 2, "")
+
+// priceOf is what a few calls take when nothing comes between.
+func priceOf(look func()) time.Duration {
+	best := time.Hour
+	for range 20 {
+		began := time.Now()
+		for range 20 {
+			look()
+		}
+		best = min(best, time.Since(began))
+	}
+	return best
 }
 
 // writesToNoObject has an IndexFunc that returns a slice of the object itself.
@@ -271,11 +314,11 @@ func writesToNoObject(t *conform.T, s Subject) {
 }
 
 // valuesAreNotJoined updates an object from two values to one that is both of them, put one behind
-// the other, and back.
+// the other, and back, and to two that give the same if they are put one behind the other.
 func valuesAreNotJoined(t *conform.T, c client) {
 	for version, between := range []string{"", ",", " ", "/", "|", ";", "\n", "\x00"} {
 		both := "x" + between + "y"
-		for _, tags := range [][]string{{"x", "y"}, {both}, {"x", "y"}} {
+		for _, tags := range [][]string{{"x", "y"}, {both}, {"x", "y"}, {both, "z"}, {"x", "y" + between + "z"}} {
 			p := pod("a", version, "", tags...)
 			must(t, c.update(p))
 			for _, tag := range tags {
@@ -329,6 +372,109 @@ func (n *names) take() []string {
 	list := n.list
 	n.list = nil
 	return list
+}
+
+// metadataStay updates an object to one with the same metadata: what an IndexFunc returns, and what a
+// look-up has to return, may have changed all the same.
+func metadataStay(t *conform.T, c client) {
+	version := func(image, node string, tags ...string) *kit.Pod {
+		p := pod("a", 7, node, tags...)
+		p.UID, p.Generation, p.Labels = "0b1c7f52", 3, map[string]string{"app": "web"}
+		p.Spec.Image = image
+		return p
+	}
+	must(t, c.add(version("v1", "node-1", "x", "y")))
+	t.Note("the next objects have the UID, the resource version @7, the generation and the labels of the stored one")
+	moved := version("v1", "node-2", "z", "y")
+	must(t, c.update(moved))
+	c.expect(t, byNode, "node-1")
+	c.expect(t, byNode, "node-2", moved)
+	c.lists(t, byTag, "y", "z")
+	t.Note("the next one has the values of the stored one, too, and another image")
+	must(t, c.update(version("v2", "node-2", "z", "y")))
+	under, err := c.byIndex(byNode, "node-2")
+	must(t, err)
+	shared, err := c.index(byTag, moved)
+	must(t, err)
+	for method, found := range map[string][]*kit.Pod{"List": c.list(), "ByIndex": under, "Index": shared} {
+		t.Require(len(found) == 1 && found[0].Spec.Image == "v2", "An update has changed the image of the only object from v1 to v2, and nothing else. %s did not return the new object.", method)
+	}
+}
+
+// manyValues has an object with more values than most have, and then with every other one of them.
+func manyValues(t *conform.T, c client) {
+	var all, some []string
+	for i := range 300 {
+		all = append(all, "value-"+strconv.Itoa(i))
+		if i%2 == 0 {
+			some = append(some, all[i])
+		}
+	}
+	for version, tags := range [][]string{all, some, all} {
+		call := t.Call("Update(default/a@%d, with %d tags)", version, len(tags))
+		must(t, c.x.Update(pod("a", version, "", tags...)))
+		call.Returned("")
+		listed := c.x.ListIndexFuncValues(byTag)
+		t.Require(slices.Equal(sorted(listed), sorted(tags)), "One object is stored, with %d values in the index \"tag\", and ListIndexFuncValues returned %d values.", len(tags), len(listed))
+		for _, tag := range all {
+			found, err := c.x.ByIndex(byTag, tag)
+			must(t, err)
+			t.Require((len(found) == 1) == slices.Contains(tags, tag), "The only object has %d values. ByIndex of %s returned %d objects. That it has this value is %t.", len(tags), tag, len(found), slices.Contains(tags, tag))
+		}
+	}
+}
+
+// sharesAllValues has objects that share three values with the given one.
+func sharesAllValues(t *conform.T, c client) {
+	var pods []*kit.Pod
+	for i := range 5 {
+		pods = append(pods, pod(strconv.Itoa(i), 1, "", "x", "y", "z"))
+		must(t, c.add(pods[i]))
+	}
+	got, err := c.index(byTag, pods[0])
+	must(t, err)
+	same(t, showAll(pods), showAll(got), "Index(%q, %s)", byTag, show(pods[0]))
+}
+
+// sharesAnyString has values that differ in little, and objects without a value.
+func sharesAnyString(t *conform.T, c client) {
+	none, empty := pod("none", 1, ""), pod("empty", 2, "", "")
+	lower, upper, spaced := pod("lower", 3, "", "x"), pod("upper", 4, "", "X"), pod("spaced", 5, "", " x")
+	for _, p := range []*kit.Pod{none, empty, lower, upper, spaced} {
+		must(t, c.add(p))
+	}
+	for _, p := range []*kit.Pod{empty, lower, upper, spaced} {
+		got, err := c.index(byTag, p)
+		must(t, err)
+		same(t, showAll([]*kit.Pod{p}), showAll(got), "The only value of %s is %q. Index(%q, the same object)", show(p), p.Spec.Tolerations[0], byTag)
+	}
+	got, err := c.index(byTag, none)
+	must(t, err)
+	same(t, []string{}, showAll(got), "%s has no value. Index(%q, the same object)", show(none), byTag)
+}
+
+// severalValuesEach has forty objects come and go that have two values each, and then one object that is
+// updated to each of them in turn.
+func severalValuesEach(t *conform.T, s Subject) {
+	c := start(t, s, map[string]IndexFunc{"uid": func(p *kit.Pod) ([]string, error) { return []string{p.UID, p.UID[1:]}, nil }})
+	forgets(t, "Add of 40 pods, each with two values of its own, then Delete of all of them, and Add of one more", func(pods []*kit.Pod) {
+		addAndDelete(t, c, pods)
+		must(t, c.x.Add(uidPod("last")))
+	})
+	forgets(t, "Update of one pod to 40 states, each with two values of its own, and then to one more", func(pods []*kit.Pod) {
+		for _, p := range pods {
+			p.Name = "last"
+			must(t, c.x.Update(p))
+		}
+		must(t, c.x.Update(uidPod("last")))
+	})
+	holdsOne(t, c)
+}
+
+func uidPod(name string) *kit.Pod {
+	p := pod(name, 1, "")
+	p.UID = "the-uid-of-" + name
+	return p
 }
 
 // fewLongValues has forty values come and go. They are too few to be a matter of size: an index that

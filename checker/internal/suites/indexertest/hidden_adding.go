@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -29,6 +30,7 @@ var adding = []conform.Case[Subject]{
 			"AddIndexers adds indices. When it returns, they contain the objects that are stored already.",
 			"Every method may be called from any goroutine, and is one step for all others",
 			"At every moment each index holds exactly the stored objects",
+			"Names and values may be any strings, the empty one too, and two that differ in one byte are different.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -54,6 +56,8 @@ var adding = []conform.Case[Subject]{
 				must(t, c.add(a))
 				must(t, c.addIndexers(map[string]IndexFunc{byNode: nodeOf}))
 				c.expect(t, byNode, "node-2", a)
+				addedToAnEmptyCache(t, open())
+				namesAreExact(t, open())
 			})
 			addedMeanwhile(t, open())
 			addedToAWrite(t, open())
@@ -84,7 +88,7 @@ var adding = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Indexer.Update",
 		Look:   []string{"Indexer.Update", "Indexer.Delete"},
-		Rule:   "A write whose IndexFunc fails returns an error that wraps the IndexFunc's, and leaves all objects and indices as they were.",
+		Rule:   "A write whose IndexFunc fails returns the IndexFunc's error, wrapped or as it is, and leaves all objects and indices as they were.",
 		Why:    "If an object is stored and in half of its indices, one controller finds it and the next does not. client-go panics there, and ends every controller of the process.",
 		Hint: []string{
 			"The second of three IndexFuncs fails. What has been done for the first by then?",
@@ -103,6 +107,8 @@ var adding = []conform.Case[Subject]{
 			for range 10 { // the order in which a map is gone through is random
 				failsNowhere(t, s, nil)
 				failsNowhere(t, s, []string{"bad"})
+				failsBeforeAnythingIsStored(t, s)
+				needsNoneButTheLast(t, s)
 			}
 		},
 	},
@@ -153,6 +159,8 @@ var adding = []conform.Case[Subject]{
 			keepsNoMap(t, s)
 			writesToItsMap(t, s)
 			writesToItsList(t, s)
+			keepsItsList(t, s)
+			keepsItsAnswers(t, start(t, s, standard()))
 		},
 	},
 }
@@ -194,6 +202,36 @@ func oneOfTwoAdds(t *conform.T, s Subject) {
 			value = "tag-1"
 		}
 		c.lists(t, "new", value)
+	}
+}
+
+// addedToAnEmptyCache adds two indices before anything is stored.
+func addedToAnEmptyCache(t *conform.T, s Subject) {
+	c := start(t, s, nil)
+	must(t, c.addIndexers(map[string]IndexFunc{byNode: nodeOf, byTag: tagsOf}))
+	c.lists(t, byNode)
+	a, b := pod("a", 1, "x", "y"), pod("b", 2, "z", "x") // x is a node, and a tag
+	must(t, c.add(a))
+	must(t, c.add(b))
+	c.expect(t, byNode, "x", a)
+	c.expect(t, byTag, "x", b)
+	c.lists(t, byNode, "x", "z")
+	c.lists(t, byTag, "x", "y")
+}
+
+// namesAreExact has indices whose names differ in little.
+func namesAreExact(t *conform.T, s Subject) {
+	by := func(value string) IndexFunc {
+		return func(*kit.Pod) ([]string, error) { return []string{value}, nil }
+	}
+	c := start(t, s, map[string]IndexFunc{"node": by("1"), "": by("2")})
+	a := pod("a", 1, "")
+	must(t, c.add(a))
+	must(t, c.addIndexers(map[string]IndexFunc{"Node": by("3"), " node": by("4")}))
+	must(t, c.addIndexers(map[string]IndexFunc{"node ": by("5"), " ": by("6")}))
+	for name, value := range map[string]string{"node": "1", "": "2", "Node": "3", " node": "4", "node ": "5", " ": "6"} {
+		c.expect(t, name, value, a)
+		c.lists(t, name, value)
 	}
 }
 
@@ -311,6 +349,63 @@ func writesToItsList(t *conform.T, s Subject) {
 	c.expectAfter(t, "The slice that Replace was given is the caller's, who has cleared it since. ", byNode, "node-1", a, b)
 }
 
+// keepsItsList looks at the slice that Replace was given, and behind its end.
+func keepsItsList(t *conform.T, s Subject) {
+	b, a, d := pod("b", 1, ""), pod("a", 1, ""), pod("d", 1, "")
+	for _, list := range [][]*kit.Pod{{b, d, a}, {a, b, d}, {d, b, a}, {a, a, d}, {b, a, b}} {
+		c := start(t, s, standard())
+		must(t, c.add(pod("e", 1, "")))
+		given := append(slices.Clone(list), d, b)
+		must(t, c.replace(given[:3]...))
+		c.lists(t, byNode)
+		t.Require(slices.Equal(given[:3], list), "Replace was given the list [%s], in this order, and the caller finds [%s] in it: the list is the caller's.", inOrder(list), inOrder(given[:3]))
+		t.Require(given[3] == d && given[4] == b, "Replace was given a slice of three objects, and has written behind its end: the slice is the caller's.")
+	}
+}
+
+// inOrder shows pods in their order.
+func inOrder(pods []*kit.Pod) string {
+	var all []string
+	for _, p := range pods {
+		all = append(all, show(p))
+	}
+	return strings.Join(all, ", ")
+}
+
+// keepsItsAnswers asks each method twice, with another answer due, and looks at the first answers then.
+func keepsItsAnswers(t *conform.T, c client) {
+	ask := func() (pods map[string][]*kit.Pod, names map[string][]string) {
+		under, err := c.byIndex(byNode, "node-1")
+		must(t, err)
+		one, err := c.index(byNode, pod("given", 1, "node-1"))
+		must(t, err)
+		shared, err := c.index(byTag, pod("given", 1, "", "x", "y"))
+		must(t, err)
+		keys, err := c.indexKeys(byNode, "node-1")
+		must(t, err)
+		return map[string][]*kit.Pod{"List": c.list(), "ByIndex": under, "Index, for a pod with one value,": one, "Index, for a pod with two values,": shared},
+			map[string][]string{"ListKeys": c.listKeys(), "IndexKeys": keys, "ListIndexFuncValues": c.values(byTag)}
+	}
+	must(t, c.replace(pod("a", 1, "node-1", "x"), pod("b", 1, "node-1", "y")))
+	pods, names := ask()
+	before := map[string]string{}
+	for method, list := range pods {
+		before[method] = inOrder(list)
+	}
+	for method, list := range names {
+		before[method] = strings.Join(list, ", ")
+	}
+	must(t, c.replace(pod("c", 2, "node-1", "x", "z"), pod("d", 2, "node-1", "y")))
+	ask()
+	for method, list := range pods {
+		names[method] = []string{inOrder(list)}
+	}
+	for method, list := range names {
+		now := strings.Join(list, ", ")
+		t.Require(now == before[method], "%s returned [%s]. The same method was called again after a write, and the first slice holds [%s] now: it is the caller's.", method, before[method], now)
+	}
+}
+
 // errImage is an index function's own error.
 var errImage = errors.New("the index function's own error")
 
@@ -356,7 +451,7 @@ func failsNowhere(t *conform.T, s Subject, beside []string) {
 	names := []string{"Update", "Add", "Replace", "AddIndexers"}
 	for i, write := range writes {
 		err := write()
-		t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s did not return an error that wraps it, but %v.", names[i], err)
+		t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s has to return that error, wrapped or as it is, and returned %v.", names[i], err)
 		failed := names[i] + " had failed, and should have changed nothing: "
 		c.holdsAfter(t, failed, a)
 		c.expectAfter(t, failed, byNode, "node-1", a)
@@ -368,8 +463,10 @@ func failsNowhere(t *conform.T, s Subject, beside []string) {
 		_, err := c.byIndex(name, "a")
 		t.Require(err != nil, "An IndexFunc of AddIndexers failed, and the index %q of the same call exists all the same: it adds all of them or none.", name)
 	}
+	must(t, c.addIndexers(map[string]IndexFunc{"refuses": nodeOf})) // the name is free
+	c.expect(t, "refuses", "node-1", a)
 	_, err := c.index("image", bad("b", 6, ""))
-	t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and Index did not return an error that wraps it, but %v.", err)
+	t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and Index has to return that error, wrapped or as it is, and returned %v.", err)
 	moved := pod("a", 7, "node-2", "y")
 	must(t, c.update(moved))
 	c.expect(t, byNode, "node-2", moved)
@@ -378,6 +475,26 @@ func failsNowhere(t *conform.T, s Subject, beside []string) {
 	t.Require(err == nil, "Delete(default/a@8) returned the error %v. The stored object is default/a@7, for which no IndexFunc fails. The argument is the object that Delete was given, for which one does: Delete needs none of its values, only its key.", err)
 	c.holds(t)
 	c.lists(t, byNode)
+}
+
+// failsBeforeAnythingIsStored has the first list fail.
+func failsBeforeAnythingIsStored(t *conform.T, s Subject) {
+	c := start(t, s, map[string]IndexFunc{byNode: nodeOf, "image": imageOf})
+	err := c.replace(pod("a", 1, "node-1"), pod("b", 1, "node-1"), bad("c", 1, "node-1"), pod("d", 1, "node-1"))
+	t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own. Replace has to return that error, wrapped or as it is, and returned %v.", err)
+	c.holdsAfter(t, "Nothing was stored, and Replace has failed: ")
+	c.lists(t, byNode)
+	c.lists(t, "image")
+}
+
+// needsNoneButTheLast replaces by a list in which a later object with the same key makes up for one that fails.
+func needsNoneButTheLast(t *conform.T, s Subject) {
+	c := start(t, s, map[string]IndexFunc{byNode: nodeOf, "image": imageOf})
+	last := pod("a", 2, "node-2")
+	err := c.replace(bad("a", 1, "node-1"), pod("b", 1, "node-1"), bad("a", 1, "node-1"), last)
+	t.Require(err == nil, "Replace was given three objects with the key default/a, and an IndexFunc fails for the first two. Only the last one counts, for which none fails, and Replace returned the error “%v”.", err)
+	c.expect(t, byNode, "node-2", last)
+	c.lists(t, byNode, "node-1", "node-2")
 }
 
 // scribble writes to every slice that c returns, and behind its end.

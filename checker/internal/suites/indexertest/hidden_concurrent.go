@@ -51,6 +51,7 @@ var concurrent = []conform.Case[Subject]{
 			for i := range 10 {
 				readWhileAdded(t, c, "new-"+strconv.Itoa(i))
 			}
+			everyWriteCounts(t, start(t, open(), standard()))
 			must(t, c.x.Add(pod("last", 1, "")))
 			keys := c.listKeys()
 			t.Require(slices.Contains(keys, "default/last"), "After all that default/last was added, and ListKeys returned %v.", keys)
@@ -95,7 +96,12 @@ var concurrent = []conform.Case[Subject]{
 						for range 60 {
 							found, err := c.as(a).byIndex(byNode, node)
 							t.Assert(err == nil, "ByIndex failed although the index exists: %v.", err)
-							if !everyOn(t, found, node) {
+							if !everyOn(t, "ByIndex", found, node) {
+								return
+							}
+							found, err = c.as(a).index(byTag, pod("given", 0, "", node))
+							t.Assert(err == nil, "Index failed although the index exists: %v.", err)
+							if !everyOn(t, "Index", found, node) {
 								return
 							}
 							all := c.as(a).list()
@@ -161,15 +167,48 @@ func shortListsAreOneStep(t *conform.T, s Subject) {
 	})
 }
 
-// readWhileAdded has an index added and each reader make one call. A reader that has called nothing before
-// has taken no lock that would order it after AddIndexers.
+// everyWriteCounts has one goroutine delete objects, one add others and one update another, all at once.
+func everyWriteCounts(t *conform.T, c client) {
+	const each = 25
+	var stored []*kit.Pod
+	for i := range each {
+		stored = append(stored, pod("gone-"+strconv.Itoa(i), 1, "node-1"))
+	}
+	must(t, c.x.Replace(stored, "1"))
+	last := pod("updated", each, "node-2")
+	want := []*kit.Pod{last}
+	for i := range each {
+		want = append(want, pod("added-"+strconv.Itoa(i), 1, "node-3"))
+	}
+	write := func(who string, once func(c client, i int)) {
+		t.Go(who, func(a *conform.Actor) {
+			for i := range each {
+				once(c.as(a), i)
+			}
+		})
+	}
+	write("deleter", func(c client, i int) { _ = c.delete(stored[i]) })
+	write("adder", func(c client, i int) { _ = c.add(want[1+i]) })
+	write("updater", func(c client, i int) { _ = c.update(pod("updated", i+1, "node-2")) })
+	t.Join()
+	after := "Three goroutines wrote at once, each its own objects: one deleted all that were stored, one added others, one updated another. When all calls had returned: "
+	c.holdsAfter(t, after, want...)
+	c.expectAfter(t, after, byNode, "node-1")
+	c.expectAfter(t, after, byNode, "node-2", last)
+	c.expectAfter(t, after, byNode, "node-3", want[1:]...)
+}
+
+// readWhileAdded has an index added and two readers of each kind make one call. A reader that has called
+// nothing before has taken no lock that would order it after AddIndexers, or after the other one of its kind.
 func readWhileAdded(t *conform.T, c client, index string) {
 	begin := make(chan struct{})
 	for name, read := range reads {
-		t.Go(name, func(a *conform.Actor) {
-			<-begin
-			read(c.as(a))
-		})
+		for range 2 {
+			t.Go(name, func(a *conform.Actor) {
+				<-begin
+				read(c.as(a))
+			})
+		}
 	}
 	t.Go("adder", func(a *conform.Actor) {
 		<-begin
@@ -233,10 +272,10 @@ func write(c client, rng *rand.Rand, version int) {
 	}
 }
 
-// everyOn reports whether all pods are on node.
-func everyOn(t *conform.T, pods []*kit.Pod, node string) bool {
+// everyOn reports whether all pods that a method found are on node.
+func everyOn(t *conform.T, method string, pods []*kit.Pod, node string) bool {
 	for _, p := range pods {
-		if !t.Assert(p.Spec.NodeName == node, "ByIndex was asked for %s and returned %s: an object in its new state, under the value that it had before, or the other way round. A reader saw half of an update.", node, show(p)) {
+		if !t.Assert(p.Spec.NodeName == node, "%s was asked for %s and returned %s: an object in its new state, under the value that it had before, or the other way round. A reader saw half of an update.", method, node, show(p)) {
 			return false
 		}
 	}

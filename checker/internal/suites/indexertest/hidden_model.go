@@ -53,17 +53,23 @@ type naive struct {
 
 func (m *naive) draw(rt *rapid.T) *kit.Pod {
 	m.version++
-	return pod(
+	p := pod(
 		rapid.SampledFrom([]string{"a", "b", "c"}).Draw(rt, "name"),
 		m.version,
 		rapid.SampledFrom([]string{"", "node-1", "node-2"}).Draw(rt, "node"),
-		rapid.SliceOfN(rapid.SampledFrom([]string{"x", "y", "z"}), 0, 3).Draw(rt, "tags")...,
+		rapid.SliceOfN(rapid.SampledFrom([]string{"x", "y", ""}), 0, 3).Draw(rt, "tags")...,
 	)
+	if p.Name == "c" {
+		return clusterWide(p)
+	}
+	return p
 }
 
-// step makes one write and has the model do the same.
+// step makes one write and has the model do the same, or looks everything up in between.
 func (m *naive) step(rt *rapid.T) {
-	switch rapid.IntRange(0, 7).Draw(rt, "call") {
+	switch rapid.IntRange(0, 8).Draw(rt, "call") {
+	case 8:
+		m.compare(rt)
 	case 0:
 		p := m.draw(rt)
 		must(m.t, m.c.delete(p))
@@ -111,7 +117,7 @@ func (m *naive) compare(rt *rapid.T) {
 	if m.indices[byTag] == nil {
 		return
 	}
-	for _, value := range []string{"x", "y", "z"} {
+	for _, value := range []string{"x", "y", ""} {
 		m.c.expect(m.t, byTag, value, m.under(byTag, value)...)
 	}
 	m.c.lists(m.t, byTag, m.values(byTag)...)

@@ -48,12 +48,12 @@ var public = []conform.Case[Subject]{
 			got, ok = c.getByKey("a")
 			t.Require(!ok, "GetByKey(\"a\") found an object: the key of a pod in a namespace has that in front, as in \"default/a\".")
 			t.Require(got == nil, "GetByKey(\"a\") found nothing, and returned %s with the false: it should be nil.", show(got))
-			node := pod("n", 6, "")
-			node.Namespace = "" // as nodes and namespaces are: their key is their name
+			node := clusterWide(pod("n", 6, ""))
 			must(t, c.add(node))
 			c.holds(t, newer, b, elsewhere, node)
 			got, ok = c.get(node)
 			t.Require(ok && got == node, "%s, which has no namespace, was added. Get was given the same object and returned %s, %t.", show(node), show(got), ok)
+			keysAreExact(t, start(t, open(), nil))
 		},
 	},
 	{
@@ -73,6 +73,7 @@ var public = []conform.Case[Subject]{
 			"IndexKeys is ByIndex, and returns the keys of the objects.",
 			"which says under which values an object is to be found: under none, one or many",
 			"ListIndexFuncValues returns the values under which the index of that name has objects.",
+			"Names and values may be any strings, the empty one too, and two that differ in one byte are different.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -94,6 +95,7 @@ var public = []conform.Case[Subject]{
 			c.expect(t, byNamespace, "default", a, b, d, waiting)
 			c.lists(t, byNode, "node-1", "node-2")
 			c.lists(t, byTag, "x", "y")
+			valuesAreExact(t, start(t, open(), standard()))
 		},
 	},
 	{
@@ -154,6 +156,12 @@ var public = []conform.Case[Subject]{
 			c.expect(t, byNamespace, "default", b)
 			must(t, c.add(a))
 			c.expect(t, byTag, "y", a, b)
+			namesake := clusterWide(pod("b", 3, "node-2", "y")) // of b, and without a namespace
+			must(t, c.add(namesake))
+			must(t, c.delete(clusterWide(pod("b", 4, ""))))
+			c.holds(t, a, b)
+			c.expect(t, byTag, "y", a, b)
+			c.lists(t, byNode, "node-1")
 		},
 	},
 	{
@@ -177,7 +185,10 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), standard())
 			must(t, c.add(pod("a", 1, "node-1", "x")))
-			must(t, c.add(pod("gone", 2, "node-2", "y")))
+			gone := pod("gone", 2, "node-2", "y")
+			must(t, c.add(gone))
+			c.lists(t, byNode, "node-1", "node-2")
+			c.expect(t, byNode, "node-2", gone)
 			a, b := pod("a", 3, "node-3", "y"), pod("b", 4, "node-1")
 			must(t, c.replace(pod("b", 0, "node-0"), a, b))
 			c.holds(t, a, b)
@@ -195,6 +206,9 @@ var public = []conform.Case[Subject]{
 			must(t, c.replace(moved))
 			c.holds(t, moved)
 			c.expect(t, byNode, "node-2", moved)
+			n := clusterWide(pod("n", 5, "node-1"))
+			must(t, c.replace(moved, n))
+			c.holds(t, moved, n)
 			must(t, c.replace())
 			c.holds(t)
 			c.lists(t, byNode)
@@ -293,4 +307,40 @@ func moves(t *conform.T, c client, way string) {
 	after = put(same)
 	c.holdsAfter(t, after, same, other)
 	c.expectAfter(t, after, byNode, "node-3", same)
+}
+
+// clusterWide is p without a namespace, as nodes and namespaces are: the key is the name.
+func clusterWide(p *kit.Pod) *kit.Pod {
+	p.Namespace = ""
+	return p
+}
+
+// keysAreExact has keys that differ in little, and some that nobody would choose.
+func keysAreExact(t *conform.T, c client) {
+	var stored []*kit.Pod
+	for version, name := range []string{"a", "A", "/a", " a", "", "b/c"} {
+		p := clusterWide(pod(name, version, ""))
+		must(t, c.add(p))
+		stored = append(stored, p)
+	}
+	c.holds(t, stored...)
+	for _, key := range []string{"/A", "a/", "default/a", "/"} {
+		got, ok := c.getByKey(key)
+		t.Require(!ok, "GetByKey(%q) found %s. No stored object has that key: the keys are %q.", key, show(got), keysOf(stored))
+	}
+}
+
+// valuesAreExact puts one object under each of some values that differ in little.
+func valuesAreExact(t *conform.T, c client) {
+	values := []string{"x", "X", " x", "x ", "", " ", "xx", "x/", "/x"}
+	pods := []*kit.Pod{}
+	for i, value := range values {
+		pods = append(pods, pod(fmt.Sprintf("pod-%d", i), 1, "", value))
+		must(t, c.add(pods[i]))
+	}
+	for i, value := range values {
+		c.expect(t, byTag, value, pods[i])
+	}
+	c.expect(t, byTag, "x x")
+	c.lists(t, byTag, values...)
 }
