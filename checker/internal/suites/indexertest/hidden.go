@@ -231,21 +231,22 @@ func asksNobody(t *conform.T, s Subject) {
 // object or one value, whatever is stored.
 func costsItsAnswer(t *conform.T, s Subject) {
 	const few, many = 8, 1 << 14
-	nameOf := func(p *kit.Pod) ([]string, error) { return []string{p.Name}, nil }
 	cheap := map[string]time.Duration{}
 	for _, stored := range []int{few, many} {
 		var pods []*kit.Pod
 		for i := range stored {
 			pods = append(pods, pod(strconv.Itoa(i), 1, ""))
 		}
-		for _, l := range lookUpsOfOne {
-			c := start(t, s, map[string]IndexFunc{l.index: map[string]IndexFunc{"name": nameOf, byNamespace: namespaceOf}[l.index]})
-			call := t.Call("Replace(%d pods); %s, again and again", stored, l.call)
-			must(t, c.x.Replace(pods, "1"))
-			n, room := l.look(c.x)
+		byName := start(t, s, map[string]IndexFunc{"name": func(p *kit.Pod) ([]string, error) { return []string{p.Name}, nil }})
+		inOne := start(t, s, map[string]IndexFunc{byNamespace: namespaceOf})
+		must(t, byName.x.Replace(pods, "1"))
+		must(t, inOne.x.Replace(pods, "1"))
+		for _, l := range lookUpsOfOne(byName.x, inOne.x, pods[5]) {
+			call := t.Call("%s, again and again, with %d pods stored", l.call, stored)
+			n, room := l.look()
 			t.Require(n == 1, "%d pods are stored. %s has to return %s, and returned %d.", stored, l.call, l.finds, n)
 			t.Require(room < many/16, "%d pods are stored. %s has to return %s, and returned a slice with room for %d: that costs what all objects cost.", stored, l.call, l.finds, room)
-			price := priceOf(func() { l.look(c.x) })
+			price := priceOf(func() { l.look() })
 			call.Returned("")
 			if stored == few {
 				cheap[l.call] = price
@@ -256,31 +257,33 @@ func costsItsAnswer(t *conform.T, s Subject) {
 	}
 }
 
-// lookUpsOfOne are the look-ups whose price is looked at, with the one index that each of them needs: how many
-// each returns, and the room of the slice.
-var lookUpsOfOne = []struct {
-	call, index, finds string
-	look               func(x Indexer) (n, room int)
-}{
-	{"ByIndex(name, 5)", "name", "one object", func(x Indexer) (n, room int) {
-		found, _ := x.ByIndex("name", "5")
-		return len(found), cap(found)
-	}},
-	{"IndexKeys(name, 5)", "name", "one key", func(x Indexer) (n, room int) {
-		keys, _ := x.IndexKeys("name", "5")
-		return len(keys), cap(keys)
-	}},
-	{"Index(name, a pod of the name 5)", "name", "one object", func(x Indexer) (n, room int) {
-		found, _ := x.Index("name", five)
-		return len(found), cap(found)
-	}},
-	{"ListIndexFuncValues(namespace)", byNamespace, "one value", func(x Indexer) (n, room int) {
-		values := x.ListIndexFuncValues(byNamespace)
-		return len(values), cap(values)
-	}},
+// pricedLookUp is a look-up that returns one object, key or value: how many it has returned, and the room of the slice.
+type pricedLookUp struct {
+	call, finds string
+	look        func() (n, room int)
 }
 
-var five = pod("5", 2, "")
+// lookUpsOfOne ask an index by name about five, and one by namespace about its only value.
+func lookUpsOfOne(byName, inOne Indexer, five *kit.Pod) []pricedLookUp {
+	return []pricedLookUp{
+		{"ByIndex(name, 5)", "one object", func() (n, room int) {
+			found, _ := byName.ByIndex("name", five.Name)
+			return len(found), cap(found)
+		}},
+		{"IndexKeys(name, 5)", "one key", func() (n, room int) {
+			keys, _ := byName.IndexKeys("name", five.Name)
+			return len(keys), cap(keys)
+		}},
+		{"Index(name, the pod 5)", "one object", func() (n, room int) {
+			found, _ := byName.Index("name", five)
+			return len(found), cap(found)
+		}},
+		{"ListIndexFuncValues(namespace)", "one value", func() (n, room int) {
+			values := inOne.ListIndexFuncValues(byNamespace)
+			return len(values), cap(values)
+		}},
+	}
+}
 
 // priceOf is what a few calls take when nothing comes between.
 func priceOf(look func()) time.Duration {

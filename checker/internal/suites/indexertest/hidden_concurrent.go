@@ -48,7 +48,7 @@ var concurrent = []conform.Case[Subject]{
 				})
 			}
 			t.Join()
-			for i := range 10 {
+			for i := range 6 {
 				readWhileAdded(t, c, "new-"+strconv.Itoa(i))
 			}
 			everyWriteCounts(t, start(t, open(), standard()))
@@ -169,7 +169,7 @@ func shortListsAreOneStep(t *conform.T, s Subject) {
 
 // everyWriteCounts has one goroutine delete objects, one add others and one update another, all at once.
 func everyWriteCounts(t *conform.T, c client) {
-	const each = 25
+	const each = 10
 	var stored []*kit.Pod
 	for i := range each {
 		stored = append(stored, pod("gone-"+strconv.Itoa(i), 1, "node-1"))
