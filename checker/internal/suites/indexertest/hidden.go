@@ -145,6 +145,7 @@ var exact = []conform.Case[Subject]{
 		Name:   "past-values-cost-nothing",
 		Points: 5,
 		Func:   "Indexer.Update",
+		Look:   []string{"Indexer.Update", "Indexer.Delete"},
 		Rule:   "The memory of an index depends on what is stored now, not on how many different values have come and gone.",
 		Why:    "An index over short-lived namespaces with unique names kept an empty set for each of them, and the memory of the process grew until it ran out.",
 		Hint: []string{
@@ -186,7 +187,8 @@ var exact = []conform.Case[Subject]{
 		Name:   "look-ups-do-not-search",
 		Points: 5,
 		Func:   "Indexer.ByIndex",
-		Rule:   "ByIndex, IndexKeys and ListIndexFuncValues call no IndexFunc, Index only for the object it is given, and a write only for the object it writes and the one that was there.",
+		Look:   []string{"Indexer.ByIndex", "Indexer.Index", "Indexer.ListIndexFuncValues"},
+		Rule:   "ByIndex, IndexKeys and ListIndexFuncValues call no IndexFunc, Index only for the object it is given, and a write only for the object it writes and the one that was there. No look-up goes through all objects.",
 		Why:    "An index that is computed at the look-up is a search through everything. An index exists to avoid that search.",
 		Hint: []string{
 			"When should an index cost something: at a write, or at a look-up?",

@@ -87,7 +87,7 @@ var adding = []conform.Case[Subject]{
 		Name:   "failing-index-func-changes-nothing",
 		Points: 6,
 		Func:   "Indexer.Update",
-		Look:   []string{"Indexer.Update", "Indexer.Delete"},
+		Look:   []string{"Indexer.Update", "Indexer.Replace", "Indexer.Delete"},
 		Rule:   "A write whose IndexFunc fails returns the IndexFunc's error, wrapped or as it is, and leaves all objects and indices as they were.",
 		Why:    "If an object is stored and in half of its indices, one controller finds it and the next does not. client-go panics there, and ends every controller of the process.",
 		Hint: []string{
@@ -116,7 +116,7 @@ var adding = []conform.Case[Subject]{
 		Name:   "slices-and-maps-are-the-callers",
 		Points: 5,
 		Func:   "Indexer.ByIndex",
-		Look:   []string{"Indexer.ByIndex", "Indexer.AddIndexers"},
+		Look:   []string{"Indexer.ByIndex", "Indexer.AddIndexers", "Indexer.Replace"},
 		Rule:   "The caller may write to every slice that a method returned, and no later write changes it; the maps that New and AddIndexers were given and the list that Replace was given stay the caller's.",
 		Why:    "A controller sorts the pods it got, to delete the youngest first. If it sorted the index itself, all others would read it half sorted.",
 		Hint: []string{
