@@ -20,7 +20,7 @@ var adding = []conform.Case[Subject]{
 		Func:   "Indexer.AddIndexers",
 		Look:   []string{"Indexer.AddIndexers", "Indexer.Update", "Indexer.Replace"},
 		Rule:   "An index that is added later contains all objects that are stored already, and from then on stays as exact as any other.",
-		Why:    "Two controllers share one informer. The second one adds its own index when it starts, and by then the cache is full.",
+		Why:    "Two controllers share one informer. The second one adds its own index when it starts, and by then the cache has its objects.",
 		Hint: []string{
 			"The indexer has objects already. What puts them into the new index?",
 			"Go through all stored objects once, with the new IndexFuncs.",
