@@ -292,7 +292,7 @@ func priceOf(look func()) time.Duration {
 	best := time.Hour
 	for range 20 {
 		began := time.Now()
-		for range 20 {
+		for range 50 {
 			look()
 		}
 		best = min(best, time.Since(began))
