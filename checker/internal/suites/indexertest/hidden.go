@@ -232,71 +232,67 @@ func asksNobody(t *conform.T, s Subject) {
 // costsItsAnswer compares the price of each look-up among few objects with that among many. It finds one
 // object or one value, whatever is stored.
 func costsItsAnswer(t *conform.T, s Subject) {
-	const few, many = 8, 1 << 14
-	cheap := map[string]time.Duration{}
-	for _, stored := range []int{few, many} {
-		var pods []*kit.Pod
-		for i := range stored {
-			pods = append(pods, pod(strconv.Itoa(i), 1, ""))
-		}
-		byName := start(t, s, map[string]IndexFunc{"name": func(p *kit.Pod) ([]string, error) { return []string{p.Name}, nil }})
-		inOne := start(t, s, map[string]IndexFunc{byNamespace: namespaceOf})
-		must(t, byName.x.Replace(pods, "1"))
-		must(t, inOne.x.Replace(pods, "1"))
-		for _, l := range lookUpsOfOne(byName.x, inOne.x, pods[5]) {
-			call := t.Call("%s, again and again, with %d pods stored", l.call, stored)
-			n, room := l.look()
-			t.Require(n == 1, "%d pods are stored. %s has to return %s, and returned %d.", stored, l.call, l.finds, n)
-			t.Require(room < many/16, "%d pods are stored. %s has to return %s, and returned a slice with room for %d: that costs what all objects cost.", stored, l.call, l.finds, room)
-			price := priceOf(func() { l.look() })
-			call.Returned("")
-			if stored == few {
-				cheap[l.call] = price
-				continue
-			}
-			t.Require(price < 50*cheap[l.call], "%s, which returns %s, took %d times as long with %d objects stored as with %d: it goes through all of them, or makes room for all.", l.call, l.finds, price/cheap[l.call], many, few)
-		}
+	fewOf, manyOf := lookUpsOfOne(t, s, 8, 8), lookUpsOfOne(t, s, 1<<14, 1<<12)
+	for i, many := range manyOf {
+		few := fewOf[i]
+		cheap, dear := few.price(t), many.price(t)
+		t.Require(dear < 50*cheap, "%s, which returns %s, took %d times as long with %d objects stored as with %d: it goes through all of them, or makes room for all.", many.call, many.finds, dear/cheap, many.stored, few.stored)
 	}
 }
 
-// pricedLookUp is a look-up that returns one object, key or value: how many it has returned, and the room of the slice.
-type pricedLookUp struct {
+// lookUpOfOne is a look-up that returns one object, key or value: how many it has returned, and the room of the slice.
+type lookUpOfOne struct {
 	call, finds string
+	stored      int
 	look        func() (n, room int)
 }
 
-// lookUpsOfOne ask an index by name about five, and one by namespace about its only value.
-func lookUpsOfOne(byName, inOne Indexer, five *kit.Pod) []pricedLookUp {
-	return []pricedLookUp{
-		{"ByIndex(name, 5)", "one object", func() (n, room int) {
-			found, _ := byName.ByIndex("name", five.Name)
+// lookUpsOfOne ask an index by name about one of many objects, and one by namespace about its only value, under
+// which all objects are. These are fewer: one large set may be slow to build.
+func lookUpsOfOne(t *conform.T, s Subject, names, inOne int) []lookUpOfOne {
+	var pods []*kit.Pod
+	for i := range names {
+		pods = append(pods, pod(strconv.Itoa(i), 1, ""))
+	}
+	byName := start(t, s, map[string]IndexFunc{"name": func(p *kit.Pod) ([]string, error) { return []string{p.Name}, nil }}).x
+	must(t, byName.Replace(pods, "1"))
+	by := start(t, s, map[string]IndexFunc{byNamespace: namespaceOf}).x
+	must(t, by.Replace(pods[:inOne], "1"))
+	return []lookUpOfOne{
+		{"ByIndex(name, 5)", "one object", names, func() (n, room int) {
+			found, _ := byName.ByIndex("name", "5")
 			return len(found), cap(found)
 		}},
-		{"IndexKeys(name, 5)", "one key", func() (n, room int) {
-			keys, _ := byName.IndexKeys("name", five.Name)
+		{"IndexKeys(name, 5)", "one key", names, func() (n, room int) {
+			keys, _ := byName.IndexKeys("name", "5")
 			return len(keys), cap(keys)
 		}},
-		{"Index(name, the pod 5)", "one object", func() (n, room int) {
-			found, _ := byName.Index("name", five)
+		{"Index(name, the pod 5)", "one object", names, func() (n, room int) {
+			found, _ := byName.Index("name", pods[5])
 			return len(found), cap(found)
 		}},
-		{"ListIndexFuncValues(namespace)", "one value", func() (n, room int) {
-			values := inOne.ListIndexFuncValues(byNamespace)
+		{"ListIndexFuncValues(namespace)", "one value", inOne, func() (n, room int) {
+			values := by.ListIndexFuncValues(byNamespace)
 			return len(values), cap(values)
 		}},
 	}
 }
 
-// priceOf is what a few calls take when nothing comes between.
-func priceOf(look func()) time.Duration {
+// price is what fifty calls take when nothing comes between.
+func (l lookUpOfOne) price(t *conform.T) time.Duration {
+	call := t.Call("%s, again and again, with %d pods stored", l.call, l.stored)
+	n, room := l.look()
+	t.Require(n == 1, "%d pods are stored. %s has to return %s, and returned %d.", l.stored, l.call, l.finds, n)
+	t.Require(room < 1<<10, "%d pods are stored. %s has to return %s, and returned a slice with room for %d: that costs what all objects cost.", l.stored, l.call, l.finds, room)
 	best := time.Hour
 	for range 20 {
 		began := time.Now()
 		for range 50 {
-			look()
+			l.look()
 		}
 		best = min(best, time.Since(began))
 	}
+	call.Returned("")
 	return best
 }
 
