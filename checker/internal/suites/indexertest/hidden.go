@@ -80,6 +80,8 @@ var exact = []conform.Case[Subject]{
 				must(t, c.add(p))
 			}
 			c.expect(t, byTag, "y", a, b)
+			nothing, err := start(t, open(), standard()).index(byTag, a)
+			t.Require(err == nil && len(nothing) == 0, "Nothing is stored, and the index %q exists. Index(%q, %s) has to return no object and no error, and returned %v, %v.", byTag, byTag, show(a), showAll(nothing), err)
 			finds := func(name string, given *kit.Pod, want ...*kit.Pod) {
 				got, err := c.index(name, given)
 				must(t, err)

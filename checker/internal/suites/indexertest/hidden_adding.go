@@ -169,9 +169,11 @@ var adding = []conform.Case[Subject]{
 func conflictsAddNothing(t *conform.T, s Subject) {
 	for range 20 { // the order in which a map is gone through is random
 		c := start(t, s, map[string]IndexFunc{byNode: nodeOf})
+		err := c.addIndexers(map[string]IndexFunc{byNode: tagsOf})
+		t.Require(err != nil, "Nothing is stored. AddIndexers was given an index named \"node\", which exists, and returned no error.")
 		a := pod("a", 1, "node-1", "x")
 		must(t, c.add(a))
-		err := c.addIndexers(map[string]IndexFunc{byNode: tagsOf, byTag: tagsOf, byNamespace: namespaceOf})
+		err = c.addIndexers(map[string]IndexFunc{byNode: tagsOf, byTag: tagsOf, byNamespace: namespaceOf})
 		t.Require(err != nil, "AddIndexers was given an index named \"node\", which exists, and returned no error.")
 		c.expect(t, byNode, "node-1", a)
 		c.lists(t, byNode, "node-1")

@@ -212,6 +212,9 @@ var public = []conform.Case[Subject]{
 			must(t, c.replace())
 			c.holds(t)
 			c.lists(t, byNode)
+			c.expect(t, byNode, "node-1")
+			must(t, c.add(moved)) // the indices are there, and empty
+			c.expect(t, byNode, "node-2", moved)
 			lastOneCounts(t, start(t, open(), standard()))
 			versionsMeanNothing(t, start(t, open(), standard()))
 		},
