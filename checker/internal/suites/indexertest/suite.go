@@ -14,7 +14,8 @@
 //
 // What it can miss: a state between two steps of a write that none of many readers
 // ever met; locks held for longer than needed; memory kept in anything but an index; an
-// empty set that the next write clears away, which costs what one set costs.
+// empty set that the next write clears away, which costs what one set costs; what goes
+// wrong only with a type of object that is no pointer.
 package indexertest
 
 import (
