@@ -1,6 +1,9 @@
 package handout
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -25,6 +28,17 @@ func TestALessonForgetsHiddenNames(t *testing.T) {
 	}
 	whole := "A text.\n\n1. One. Two!\n2. Three `x`?\n\n```go\na.b()\n```\nend"
 	assert.Equal(t, whole, strings.Join(sentences(whole), ""))
+}
+
+// A list that loses its last names needs another verb, so a lesson gives hidden names a
+// sentence of their own.
+func TestNoLessonLosesHalfASentence(t *testing.T) {
+	halved := regexp.MustCompile("`(,|\\s+and)\\s+pass[^`]*")
+	for _, lab := range catalog.Labs() {
+		text, err := os.ReadFile(filepath.Join("..", "..", "..", lab.LabPath(), "README.md"))
+		require.NoError(t, err)
+		assert.Empty(t, halved.FindAllString(unnamed(string(text)), -1), lab.Dir)
+	}
 }
 
 func TestTheTableHasPublicCasesAndACount(t *testing.T) {
