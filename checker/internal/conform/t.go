@@ -50,7 +50,7 @@ type run struct {
 	began  time.Duration // processor time of the process when the case began
 
 	scenarios atomic.Int64 // begun, where their events are sent
-	failing   sync.Mutex   // held while a failure is told
+	failing   sync.Mutex   // held while a failure is reported
 
 	mu      sync.Mutex // guards the fields below
 	failed  bool
@@ -175,16 +175,16 @@ func (t *T) Failed() bool {
 	return t.run.failed
 }
 
-// fail marks the case failed, and tells its first failure. Those after it wait for that and are
-// not told: a history of a thousand calls takes milliseconds, a dump stops the world, and some
+// fail marks the case failed, and reports its first failure. Those after it wait for that and are
+// not reported: a history of a thousand calls takes milliseconds, a dump stops the world, and some
 // mistakes break the rule with each call.
 func (t *T) fail(message string) {
 	if t.tb != nil {
 		t.tb.Fail()
 	}
-	failed, tell := t.Failed, t.report
+	failed, report := t.Failed, t.report
 	if t.attempt != nil {
-		failed, tell = t.attempt.Failed, t.attempt.note
+		failed, report = t.attempt.Failed, t.attempt.note
 	}
 	t.run.failing.Lock()
 	defer t.run.failing.Unlock()
@@ -192,7 +192,7 @@ func (t *T) fail(message string) {
 		return
 	}
 	past := t.past(message)
-	tell(failure{message: message, past: past, waiting: t.waiting(past)})
+	report(failure{message: message, past: past, waiting: t.waiting(past)})
 }
 
 // failure is all that is known of a rule that was broken.
