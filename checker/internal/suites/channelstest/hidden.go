@@ -135,9 +135,12 @@ var hidden = append([]conform.Case[Subject]{
 		Hint: []string{
 			"jobs is closed and empty, and one worker is still working on its last job. Who closes too early?",
 		},
-		Contract: []string{"it is closed once, when jobs is closed and drained and the last result has been taken"},
-		Source:   "Go blog, Go Concurrency Patterns: Pipelines and cancellation: close after all the send operations are done",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"it is closed once, when jobs is closed and drained and the last result has been taken",
+			"sets no time limits of its own",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: close after all the send operations are done",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			finish := make(chan struct{})
 			results := pool(t, open(), t.Context(), 2, closed(4), recorded(t, 4, func(_ context.Context, a *conform.Actor, job int) string {
@@ -153,6 +156,7 @@ var hidden = append([]conform.Case[Subject]{
 			stillOpen(t, results, "job 0 was still being worked on, by one of two workers: only the other has come to its end, for jobs is closed and empty")
 			t.Note("lets job 0 finish")
 			close(finish)
+			t.Do(func() { time.Sleep(day) }, "reads nothing for a day")
 			last := drain(t, results, 1)
 			t.Require(len(last) == 1, "The channel of results was closed without the result of job 0, the slowest.")
 			t.Require(last[0] == answer(0), "work returned %q for job 0, the slowest, and the pool sent %q.", answer(0), last[0])
@@ -230,17 +234,23 @@ var hidden = append([]conform.Case[Subject]{
 			"What does a select with a default do when no other case is ready? And the loop around it?",
 			"Leave the default out: a select without it sleeps until one of its cases is ready.",
 		},
-		Contract: []string{"a pool with nothing to do uses no processor time"},
-		Source:   "The Go Programming Language Specification, Select statements",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"A worker that waits sleeps until there is something to do: a pool with nothing to do uses no processor time.",
+			"A worker keeps its result until the reader takes it",
+			"sets no time limits of its own",
+		},
+		Source: "The Go Programming Language Specification, Select statements",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			jobs := make(chan int)
 			results := pool(t, open(), t.Context(), 2, jobs, recorded(t, 1, doEcho))
 			t.Note("lets the workers wait for a job")
-			t.Wait() // returns when the workers sleep: never, if they spin
+			t.Wait()                                                   // returns when the workers sleep: never, if they spin
+			t.Do(func() { time.Sleep(day) }, "sends no job for a day") // takes very long, if they look again and again
 			t.Do(func() { jobs <- 0 }, "jobs <- 0")
 			t.Note("lets a worker wait for a reader")
 			t.Wait() // now one has a result that nobody takes
+			t.Do(func() { time.Sleep(day) }, "reads nothing for a day")
 			close(jobs)
 			complete(t, results, 1)
 		},
@@ -311,10 +321,14 @@ var hidden = append([]conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			works(t, s)
-			panics(t, s, t.Context(), "A call of work panicked", func(*conform.Actor) {})
+			fatal := t.Fatal()
+			panics(t, s, t.Context(), "A call of work panicked", fatal, fatal, func(*conform.Actor) {})
+			fatal = t.Fatal()
+			panics(t, s, t.Context(), "A call of work panicked with an error that wraps context.Canceled", fatal, ofContext{fatal}, func(*conform.Actor) {})
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			panics(t, s, ctx, "A call of work panicked after ctx was cancelled", func(a *conform.Actor) {
+			fatal = t.Fatal()
+			panics(t, s, ctx, "A call of work panicked after ctx was cancelled", fatal, fatal, func(a *conform.Actor) {
 				a.Do(cancel, "cancel()")
 			})
 		},
@@ -370,14 +384,19 @@ func slowReader(t *conform.T, s Subject, room int) {
 	drain(t, results, 0)
 }
 
-// panics has a call of work panic after before, and requires that nobody recovers the panic.
-func panics(t *conform.T, s Subject, ctx context.Context, what string, before func(a *conform.Actor)) {
-	fatal := t.Fatal()
+// ofContext is a value to panic with that is the error of a context, too.
+type ofContext struct{ *conform.Fatal }
+
+func (ofContext) Unwrap() error { return context.Canceled }
+
+// panics has a call of work panic with value, which is or wraps fatal, after before, and
+// requires that nobody recovers the panic.
+func panics(t *conform.T, s Subject, ctx context.Context, what string, fatal *conform.Fatal, value error, before func(a *conform.Actor)) {
 	jobs := filled(1)
 	pool(t, s, ctx, 2, jobs, recorded(t, 1, func(_ context.Context, a *conform.Actor, _ int) string {
 		before(a)
 		a.Note("panics")
-		panic(fatal)
+		panic(value)
 	}))
 	t.Wait()
 	t.Require(len(jobs) == 0, "There was a job, and the pool did not take it.")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,6 +37,9 @@ var cancelling = []conform.Case[Subject]{
 			defer cancel()
 			t.Note("another ctx, whose deadline has passed")
 			neverCalled(t, s, ctx, "The deadline of the context had passed")
+			ctx, because := context.WithCancelCause(t.Context())
+			t.Do(func() { because(errors.New("the lease was lost")) }, "another ctx, cancelled with a cause of its own")
+			neverCalled(t, s, ctx, "The context was cancelled with a cause")
 		},
 	},
 	{
@@ -142,6 +146,9 @@ var cancelling = []conform.Case[Subject]{
 					}
 				})
 			}
+			for _, workers := range []int{1, 3} {
+				t.Virtual(func(t *conform.T) { finishesUnread(t, open(), workers) })
+			}
 		},
 	},
 	{
@@ -154,12 +161,19 @@ var cancelling = []conform.Case[Subject]{
 			"This work is deaf to its context. Who closes your channel when ctx is done, and does it wait?",
 			"There is one place to close: after the WaitGroup's Wait. A cancelled pool ends the same way, only sooner.",
 		},
-		Contract: []string{"When the returned channel is closed, no call of work is under way"},
-		Source:   "kubernetes#135072, ShutDown returned before its goroutine had ended",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"the pool makes no further call of work, waits for those under way, and then closes the returned channel at once",
+			"When the returned channel is closed, no call of work is under way",
+			"may still be sent, once and as work returned it, or may be lost",
+		},
+		Source: "kubernetes#135072, ShutDown returned before its goroutine had ended",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			busy(t, open(), 2, filled(4))
 			busy(t, open(), 3, closed(2)) // the third worker has already come to its end
+			for range rounds {            // whether a result is sent or lost is left to a select
+				twoReaders(t, open())
+			}
 		},
 	},
 	{
@@ -171,11 +185,12 @@ var cancelling = []conform.Case[Subject]{
 		Hint: []string{
 			"Which context do you pass to work?",
 		},
-		Contract: []string{"work receives ctx, or a context derived from it.", "While work runs, that context ends only when ctx does."},
+		Contract: []string{"work receives ctx, or a context derived from it.", "While work runs, that context ends when ctx does, and not before."},
 		Source:   `Go context/context.go: "pass a Context explicitly to each function that needs"`,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			outlastsOthers(t, open())
+			outlastsFailures(t, open())
 			type key struct{}
 			cause := errors.New("the lease was lost")
 			ctx, cancel := context.WithTimeoutCause(context.WithValue(t.Context(), key{}, "leader"), time.Second, cause)
@@ -214,9 +229,14 @@ var cancelling = []conform.Case[Subject]{
 			"Whose channel is jobs, and who else may still want to read from it?",
 			"Emptying jobs to release its sender is not the pool's business: a sender listens to ctx itself.",
 		},
-		Contract: []string{"Each worker may lose one job, too: one that it receives at that moment or next.", "Apart from that the pool does not drain jobs"},
-		Source:   "the contract of this lab",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"Each worker may lose one job, too: one that it receives at that moment or next.",
+			"Apart from that the pool does not drain jobs",
+			"waits for those under way, and then closes the returned channel at once",
+			"may still be sent, once and as work returned it, or may be lost",
+		},
+		Source: "the contract of this lab",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 64
 			s := open()
@@ -238,6 +258,12 @@ var cancelling = []conform.Case[Subject]{
 				t.Require(took <= 2, "The context was cancelled when the only worker had its first job. The pool has taken %d jobs since then and worked on none of them: it may have been about to receive one, and must leave the next where it is.", took-1)
 			}
 			blockedSenders(t, s)
+			jobsAtTheCancel(t, s)
+			for range rounds {
+				for left := range 8 {
+					endsAtALook(t, s, 1+left%2*2, 1+left)
+				}
+			}
 		},
 	},
 }
@@ -270,27 +296,116 @@ func busy(t *conform.T, s Subject, workers int, jobs <-chan int) {
 	t.Wait()
 	t.Require(running.Load() == 2, "There are %d jobs for %d workers, and %d calls of work run.", n, workers, running.Load())
 	t.Do(cancel, "cancel()")
-	t.Wait()
+	t.Do(func() { time.Sleep(day) }, "lets the calls of work run for a day")
 	stillOpen(t, results, "two calls of work were still running")
 	t.Note("lets the calls of work finish")
 	close(finish)
-	drain(t, results, 2)
+	atMostOnce(t, results, n)
 	left := running.Load()
 	t.Require(left == 0, "The channel of results was closed while %d calls of work were still running.", left)
 }
 
-// outlastsOthers has a call of work look at its context when the other worker's has returned
-// and there are no more jobs.
+// outlastsOthers has each call of work look at its context: those of workers that have had others
+// before, and one that runs on for a day when they have returned and there are no more jobs.
 func outlastsOthers(t *conform.T, s Subject) {
+	const n = 8
 	var ended atomic.Bool
-	complete(t, pool(t, s, t.Context(), 3, closed(2), recorded(t, 2, func(ctx context.Context, a *conform.Actor, job int) string {
+	complete(t, pool(t, s, t.Context(), 3, closed(n), recorded(t, n, func(ctx context.Context, a *conform.Actor, job int) string {
 		if job == 0 {
-			a.Do(func() { time.Sleep(time.Second) }, "works for 1s")
-			ended.Store(ctx.Err() != nil)
+			a.Do(func() { time.Sleep(day) }, "works for a day")
+		}
+		if ctx.Err() != nil {
+			ended.Store(true)
 		}
 		return answer(job)
-	})), 2)
-	t.Require(!ended.Load(), "The context that work got ended while work ran, and the one that Pool got had not ended.")
+	})), n)
+	t.Require(!ended.Load(), "The context that work got ended before work returned, and the one that Pool got had not ended.")
+}
+
+// outlastsFailures has calls of work look at their contexts after others returned errors.
+func outlastsFailures(t *conform.T, s Subject) {
+	var ended atomic.Bool
+	failures(t, s, func(ctx context.Context) {
+		if ctx.Err() != nil {
+			ended.Store(true)
+		}
+	})
+	t.Require(!ended.Load(), "After work had returned an error, another call of work got a context that had ended, and the one that Pool got had not.")
+}
+
+// twoReaders cancels a pool whose only call of work runs and whose results two readers wait for.
+func twoReaders(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	finish := make(chan struct{})
+	results := pool(t, s, ctx, 1, closed(1), recorded(t, 1, func(_ context.Context, _ *conform.Actor, job int) string {
+		<-finish
+		return answer(job)
+	}))
+	var mu sync.Mutex
+	var all []string // guarded by mu
+	for range 2 {
+		t.Go("reader", func(*conform.Actor) {
+			for result := range results {
+				mu.Lock()
+				all = append(all, result)
+				mu.Unlock()
+			}
+		})
+	}
+	t.Wait()
+	t.Do(cancel, "cancel()")
+	t.Wait()
+	t.Note("lets the call of work finish")
+	close(finish)
+	t.Join()
+	slices.Sort(all)
+	genuine(t, all, 1)
+}
+
+// jobsAtTheCancel cancels a pool whose workers all wait for a job, and sends many right after.
+func jobsAtTheCancel(t *conform.T, s Subject) {
+	const n, workers = 64, 3
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	jobs := make(chan int, n)
+	results := pool(t, s, ctx, workers, jobs, recorded(t, n, doEcho))
+	t.Wait()
+	t.Do(cancel, "cancel()")
+	for job := range n {
+		jobs <- job
+	}
+	t.Note("%d jobs are in the buffer", n)
+	drain(t, results, n)
+	t.Wait()
+	took := n - len(jobs)
+	t.Require(took <= workers, "The context was cancelled when all %d workers waited for a job. The pool has taken %d jobs since then, and must leave them where they are: each worker may lose one.", workers, took)
+}
+
+// endsAtALook ends the context of a pool that is at work right after it has said that it lives,
+// at a given look at it. The call of work that follows may be made, and the others may not.
+func endsAtALook(t *conform.T, s Subject, workers, left int) {
+	const n = 64
+	inner, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ctx := &overtaken{Context: inner, late: cancel}
+	ctx.left.Store(int32(left))
+	jobs := filled(n)
+	var calls atomic.Int32
+	call := t.Call("Pool(ctx, %d, jobs with %d in its buffer, work), whose ctx ends after it was asked for its Err %s", workers, n, conform.Count(left, "time"))
+	results := s.Pool(ctx, workers, jobs, func(_ context.Context, job int) string {
+		if calls.Add(1) == n/2 {
+			cancel() // the subject has not asked so often
+		}
+		return answer(job)
+	})
+	call.Returned("results")
+	all := drain(t, results, n)
+	genuine(t, all, n)
+	t.Wait()
+	lost := n - len(jobs) - int(calls.Load())
+	// A pool may be in the middle of two steps, the receive and the call, and take the end for news in both.
+	t.Require(lost <= 2*workers, "The context ended while the %s of the pool had jobs. The pool has taken %d jobs with which it did not call work: each worker may lose one.", conform.Count(workers, "worker"), lost)
 }
 
 // blockedSenders cancels a pool for whose only worker several senders wait. It may have
@@ -352,6 +467,31 @@ func abandon(t *conform.T, s Subject, over bool) <-chan string {
 	t.Do(cancel, "cancel()")
 	t.Wait()
 	return results
+}
+
+// finishesUnread cancels a pool while each of its workers is in a call of work, which returns
+// a result that nobody takes.
+func finishesUnread(t *conform.T, s Subject, workers int) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	finish := make(chan struct{})
+	n := 2 * workers
+	results := pool(t, s, ctx, workers, filled(n), recorded(t, n, func(_ context.Context, _ *conform.Actor, job int) string {
+		<-finish
+		return answer(job)
+	}))
+	t.Wait()
+	t.Do(cancel, "cancel()")
+	t.Wait()
+	t.Note("lets the calls of work finish, and reads no results")
+	close(finish)
+	t.Wait()
+	select {
+	case result, more := <-results:
+		t.Require(!more, "The context was cancelled while work ran, nobody reads the results, and a worker still waits to send %q.", result)
+	default:
+		t.Fatalf("The context was cancelled while work ran, the calls of work have returned, nobody reads the results, and their channel was not closed.")
+	}
 }
 
 // lateJobs offers jobs right after a cancel, to workers that have just begun to wait or are

@@ -2,7 +2,9 @@ package channelstest
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
@@ -20,7 +22,7 @@ var public = []conform.Case[Subject]{
 			"All workers receive from the same channel: the channel hands each value to one of them.",
 			"For each job that comes in, call work once and send what it returns once.",
 		},
-		Contract: []string{"is given to work exactly once, and what work returns is sent on the returned channel exactly once"},
+		Contract: []string{"is given to work exactly once, and what work returns is sent on the returned channel exactly once, an error as any other value."},
 		Source:   "The Go Programming Language Specification, Channel types: a channel may be used by any number of goroutines without further synchronization",
 		Public:   true,
 		Mode:     conform.Virtual,
@@ -38,6 +40,8 @@ var public = []conform.Case[Subject]{
 			results := drain(t, pool(t, open(), t.Context(), 3, jobs, func(context.Context, int) string { return "" }), n)
 			t.Require(len(results) == n, "There were %d jobs, work returned \"\" for each, and %d results came.", n, len(results))
 			nilAndEqual(t, open())
+			failures(t, open(), func(context.Context) {})
+			countless(t, open())
 		},
 	},
 	{
@@ -56,15 +60,21 @@ var public = []conform.Case[Subject]{
 		Public:   true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			const n = 3 // more than workers: each has found jobs empty, and open
 			jobs := make(chan int, 1)
-			results := pool(t, open(), t.Context(), 2, jobs, recorded(t, 8, doEcho))
-			t.Do(func() { jobs <- 7 }, "jobs <- 7")
-			result := next(t, results)
-			t.Require(result == answer(7), "work returned %q for job 7, and the pool sent %q.", answer(7), result)
-			t.Wait()
-			stillOpen(t, results, "jobs was still open")
+			results := pool(t, open(), t.Context(), 2, jobs, recorded(t, n, doEcho))
+			for job := range n {
+				t.Do(func() { jobs <- job }, "jobs <- %d", job)
+				result := next(t, results)
+				t.Require(result == answer(job), "work returned %q for job %d, and the pool sent %q.", answer(job), job, result)
+				t.Wait()
+				stillOpen(t, results, "jobs was still open")
+			}
 			t.Do(func() { close(jobs) }, "close(jobs)")
 			drain(t, results, 0)
+
+			t.Note("another pool, whose context cannot end: context.Background()")
+			complete(t, pool(t, open(), context.Background(), 2, closed(3), recorded(t, 3, doEcho)), 3)
 		},
 	},
 	{
@@ -104,7 +114,7 @@ var public = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"it is closed once, when jobs is closed and drained and the last result has been taken",
-			"Each job that is received from jobs is given to work exactly once",
+			"each job that is received from jobs is given to work exactly once",
 		},
 		Source: "The Go Programming Language Specification, Receive operator: after a close the zero value, and ok is false",
 		Public: true,
@@ -131,10 +141,13 @@ var public = []conform.Case[Subject]{
 			"In this case a job ends only when as many jobs are running as there are workers. What if your workers take turns?",
 			"One goroutine for each worker, each with a loop of its own.",
 		},
-		Contract: []string{"At most workers calls of work run at once, and that many do run as long as there are jobs"},
-		Source:   "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
-		Public:   true,
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"At most workers calls of work run at once, and that many do run as long as there are jobs and the results are taken",
+			"sets no time limits of its own",
+		},
+		Source: "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
+		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, workers := range []int{1, 5, 2, 12} { // of five, it shows how many are missing
 				late, _ := send(t, t.Context(), 2*workers)
@@ -149,12 +162,9 @@ var public = []conform.Case[Subject]{
 					})), 2*workers)
 				}
 			}
-			const many = 150
-			together := probe.Barrier(many)
-			complete(t, pool(t, open(), t.Context(), many, closed(many), func(_ context.Context, job int) string {
-				together()
-				return answer(job)
-			}), many)
+			crowded(t, open())
+			sameJob(t, open())
+			afterADay(t, open())
 		},
 	},
 	{
@@ -167,7 +177,7 @@ var public = []conform.Case[Subject]{
 			"Closing a channel says that no more is sent. Does it say anything about what was sent before?",
 			"ok is false only when the channel is closed and its buffer is empty: no other sign is needed.",
 		},
-		Contract: []string{"What lies in the buffer of a closed channel is still worked on."},
+		Contract: []string{"What lies in the buffer of a closed channel is still worked on"},
 		Source:   "The Go Programming Language Specification, Close: previously sent values are received first",
 		Public:   true,
 		Mode:     conform.Virtual,
@@ -206,4 +216,101 @@ func nilAndEqual(t *conform.T, s Subject) {
 	for _, result := range []any{nil, "same"} {
 		t.Require(came[result] == 2, "work returned %#v twice, and the pool sent it %d times: each is a result.", result, came[result])
 	}
+}
+
+// failures gives a pool jobs whose results are errors: to the pool they are results as any
+// others, and so is the error of a context that is not its own. look sees the context of each call.
+func failures(t *conform.T, s Subject, look func(ctx context.Context)) {
+	all := []error{context.Canceled, context.DeadlineExceeded, errors.New("not found")}
+	n := 3 * len(all)
+	jobs := make(chan any, n)
+	for i := range n {
+		jobs <- i
+	}
+	close(jobs)
+	var calls atomic.Int32
+	call := t.Call("Pool(ctx, 2, jobs with %d in its buffer, work that returns an error for each)", n)
+	results := s.Any(t.Context(), 2, jobs, func(ctx context.Context, job any) any {
+		look(ctx)
+		calls.Add(1)
+		return all[job.(int)%len(all)]
+	})
+	call.Returned("results")
+	came := map[any]int{}
+	for result := range results {
+		came[result]++
+	}
+	t.Require(int(calls.Load()) == n, "There were %d jobs, work returned an error for each, and was called %d times. Each job is given to work once, whatever its result is.", n, calls.Load())
+	for _, err := range all {
+		t.Require(came[err] == 3, "work returned the error %q three times, and the pool sent it %d times: it is a result as any other.", err, came[err])
+	}
+}
+
+// countless gives the only worker so many jobs that one which ends after a number of them has ended.
+func countless(t *conform.T, s Subject) {
+	const n = 1_200
+	sent := 0
+	for range s.Pool(t.Context(), 1, closed(n), func(context.Context, int) string { return "" }) {
+		sent++
+	}
+	t.Require(sent == n, "There were %d jobs for one worker, and %d results came.", n, sent)
+}
+
+// crowded has more workers than fit into a byte, for jobs that lie in a buffer and for jobs
+// that come one by one.
+func crowded(t *conform.T, s Subject) {
+	const many = 300
+	t.Note("%d workers", many)
+	late := make(chan int)
+	t.Go("sender", func(*conform.Actor) {
+		defer close(late)
+		for i := range many {
+			late <- i
+		}
+	})
+	for _, jobs := range []<-chan int{closed(many), late} {
+		together := probe.Barrier(many)
+		sent := 0
+		for range s.Pool(t.Context(), many, jobs, func(context.Context, int) string {
+			together()
+			return ""
+		}) {
+			sent++
+		}
+		t.Require(sent == many, "There were %d jobs for as many workers, and %d results came.", many, sent)
+	}
+}
+
+// sameJob gives a pool the same job several times: each has a call of its own, at once.
+func sameJob(t *conform.T, s Subject) {
+	const workers, job = 3, 7
+	jobs := make(chan int, workers)
+	for range workers {
+		jobs <- job
+	}
+	close(jobs)
+	together := probe.Barrier(workers)
+	t.Note("the jobs are equal: each is %d", job)
+	results := drain(t, pool(t, s, t.Context(), workers, jobs, recorded(t, job+1, func(_ context.Context, a *conform.Actor, job int) string {
+		a.Do(together, "waits until %d calls of work run, one for each worker", workers)
+		return answer(job)
+	})), workers)
+	t.Require(len(results) == workers, "There were %d jobs, all equal, and %d results came.", workers, len(results))
+}
+
+// afterADay has no jobs for a day, and then one for each worker.
+func afterADay(t *conform.T, s Subject) {
+	const workers = 3
+	jobs := make(chan int, workers)
+	together := probe.Barrier(workers)
+	results := pool(t, s, t.Context(), workers, jobs, recorded(t, workers, func(_ context.Context, a *conform.Actor, job int) string {
+		a.Do(together, "waits until %d calls of work run, one for each worker", workers)
+		return answer(job)
+	}))
+	t.Do(func() { time.Sleep(day) }, "sends no job for a day")
+	for job := range workers {
+		t.Do(func() { jobs <- job }, "jobs <- %d", job)
+	}
+	t.Do(func() { close(jobs) }, "close(jobs)")
+	complete(t, results, workers)
 }

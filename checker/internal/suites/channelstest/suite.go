@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
@@ -87,6 +88,22 @@ func drain(t *conform.T, results <-chan string, atMost int) []string {
 	}
 }
 
+// atMostOnce drains the results of a pool that was cancelled: some of those of n jobs, in any
+// number, but each as work returned it, and none twice. They are sorted.
+func atMostOnce(t *conform.T, results <-chan string, n int) {
+	genuine(t, drain(t, results, n), n)
+}
+
+// genuine requires of sorted results that each is one of n jobs, and that none is there twice.
+func genuine(t *conform.T, results []string, n int) {
+	for i, result := range results {
+		t.Require(i == 0 || result != results[i-1], "work returned %q once, and the pool sent it twice.", result)
+		var job int
+		_, err := fmt.Sscanf(result, "job %d", &job)
+		t.Require(err == nil && result == answer(job) && job < n, "The pool sent %q, which no call of work returned: after a cancel a result may be lost, and nothing may be sent in its place.", result)
+	}
+}
+
 // complete drains the results of n jobs whose work is echo, or answers like it.
 func complete(t *conform.T, results <-chan string, n int) {
 	oneEach(t, drain(t, results, n), n)
@@ -147,6 +164,9 @@ func stillOpen(t *conform.T, results <-chan string, why string) {
 func works(t *conform.T, s Subject) {
 	complete(t, pool(t, s, t.Context(), 2, closed(2), recorded(t, 2, doEcho)), 2)
 }
+
+// day is longer than any time after which a pool may give up waiting: it may not.
+const day = 24 * time.Hour
 
 // answer is the result of a job. It sorts in the order of the jobs.
 func answer(job int) string { return fmt.Sprintf("job %03d", job) }
