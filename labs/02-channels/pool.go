@@ -22,9 +22,10 @@ import (
 // at once. So the pool never holds more than workers jobs and results taken together,
 // and a slow reader of results slows the sender of jobs. What was written before a job
 // was sent is visible to its work, and what work wrote is visible to the reader that
-// takes its result. A worker that waits sleeps until there is something to do: a pool
-// with nothing to do uses no processor time. It waits as long as it has to, and sets no
-// time limits of its own.
+// takes its result. From then on the result is the reader's, and the pool does not look
+// at it. A worker that waits sleeps until there is something to do: a pool with nothing
+// to do uses no processor time. It waits as long as it has to, and sets no time limits
+// of its own.
 //
 // jobs belongs to its sender: it alone may close it, and closing it says that no more
 // jobs will come. What lies in the buffer of a closed channel is still worked on, unless

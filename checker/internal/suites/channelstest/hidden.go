@@ -191,13 +191,16 @@ var hidden = append([]conform.Case[Subject]{
 		Name:   "results-carry-their-memory",
 		Points: 4,
 		Func:   "Pool",
-		Rule:   "What was written before a job was sent is seen by its work; what work wrote is seen by the goroutine that takes its result.",
+		Rule:   "What was written before a job was sent is seen by its work; what work wrote is seen by the goroutine that takes its result, and that alone uses it then.",
 		Why:    "Jobs and results are mostly pointers: the channel must be what orders the two sides.",
 		Hint: []string{
 			"Do job and result go through a channel all the way, or through a shared variable as well?",
 			"Look for a slice, map or counter that more than one worker writes.",
 		},
-		Contract: []string{"What was written before a job was sent is visible to its work, and what work wrote is visible to the reader that takes its result."},
+		Contract: []string{
+			"What was written before a job was sent is visible to its work, and what work wrote is visible to the reader that takes its result.",
+			"From then on the result is the reader's, and the pool does not look at it.",
+		},
 		Source:   "The Go Memory Model, Channel communication: a send is synchronized before the completion of the corresponding receive",
 		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
@@ -222,6 +225,7 @@ var hidden = append([]conform.Case[Subject]{
 				seen++
 			}
 			t.Require(seen == n, "There were %d jobs, and %d results came.", n, seen)
+			handedOver(t, open())
 		},
 	},
 	{
@@ -347,6 +351,23 @@ type forever struct {
 }
 
 func (c forever) Done() <-chan struct{} { return c.done }
+
+// handedOver has the reader write to each result that it takes. A pool that still reads it races.
+func handedOver(t *conform.T, s Subject) {
+	const n = 24
+	jobs := make(chan any, n)
+	for i := range n {
+		jobs <- i
+	}
+	close(jobs)
+	type object struct{ version int }
+	seen := 0
+	for result := range s.Any(t.Context(), 3, jobs, func(_ context.Context, job any) any { return &object{job.(int)} }) {
+		result.(*object).version++
+		seen++
+	}
+	t.Require(seen == n, "There were %d jobs, and %d results came.", n, seen)
+}
 
 // crowd has a pool work on 24 jobs and counts how many are under way at once.
 func crowd(t *conform.T, s Subject, workers int, work func(job int)) {

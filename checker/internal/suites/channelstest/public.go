@@ -164,7 +164,7 @@ var public = []conform.Case[Subject]{
 			}
 			crowded(t, open())
 			sameJob(t, open())
-			afterADay(t, open())
+			afterHours(t, open())
 		},
 	},
 	{
@@ -298,8 +298,8 @@ func sameJob(t *conform.T, s Subject) {
 	t.Require(len(results) == workers, "There were %d jobs, all equal, and %d results came.", workers, len(results))
 }
 
-// afterADay has no jobs for a day, and then one for each worker.
-func afterADay(t *conform.T, s Subject) {
+// afterHours has no jobs for two hours, and then one for each worker.
+func afterHours(t *conform.T, s Subject) {
 	const workers = 3
 	jobs := make(chan int, workers)
 	together := probe.Barrier(workers)
@@ -307,7 +307,7 @@ func afterADay(t *conform.T, s Subject) {
 		a.Do(together, "waits until %d calls of work run, one for each worker", workers)
 		return answer(job)
 	}))
-	t.Do(func() { time.Sleep(day) }, "sends no job for a day")
+	t.Do(func() { time.Sleep(2 * time.Hour) }, "sends no job for two hours")
 	for job := range workers {
 		t.Do(func() { jobs <- job }, "jobs <- %d", job)
 	}
