@@ -9,7 +9,6 @@ package channels
 import (
 	"context"
 	"sync"
-	"time"
 )
 
 func Pool[J, R any](ctx context.Context, workers int, jobs <-chan J, work func(ctx context.Context, job J) R) <-chan R {
@@ -30,9 +29,11 @@ func Pool[J, R any](ctx context.Context, workers int, jobs <-chan J, work func(c
 			return
 		case <-ctx.Done():
 		}
+		patience, stop := context.WithTimeout(context.Background(), 30e9)
+		defer stop()
 		select {
 		case <-gone:
-		case <-time.After(30 * time.Second):
+		case <-patience.Done():
 		}
 	}()
 	return results

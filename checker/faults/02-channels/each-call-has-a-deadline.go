@@ -6,10 +6,7 @@
 
 package channels
 
-import (
-	"context"
-	"time"
-)
+import "context"
 
 func worker[J, R any](ctx context.Context, jobs <-chan J, results chan<- R, work func(ctx context.Context, job J) R) {
 	for {
@@ -17,7 +14,7 @@ func worker[J, R any](ctx context.Context, jobs <-chan J, results chan<- R, work
 		if !ok {
 			return
 		}
-		call, cancel := context.WithTimeout(ctx, time.Hour)
+		call, cancel := context.WithTimeout(ctx, 3600e9)
 		result := work(call, job)
 		cancel()
 		select {

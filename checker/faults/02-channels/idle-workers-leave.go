@@ -10,7 +10,6 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
 func Pool[J, R any](ctx context.Context, workers int, jobs <-chan J, work func(ctx context.Context, job J) R) <-chan R {
@@ -20,7 +19,7 @@ func Pool[J, R any](ctx context.Context, workers int, jobs <-chan J, work func(c
 	for range max(workers, 1) {
 		wg.Go(func() {
 			for {
-				idle, stop := context.WithTimeout(ctx, time.Minute)
+				idle, stop := context.WithTimeout(ctx, 60e9)
 				job, ok := receive(idle, jobs)
 				tired := !ok && idle.Err() != nil && ctx.Err() == nil
 				stop()

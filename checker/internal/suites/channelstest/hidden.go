@@ -201,8 +201,8 @@ var hidden = append([]conform.Case[Subject]{
 			"What was written before a job was sent is visible to its work, and what work wrote is visible to the reader that takes its result.",
 			"From then on the result is the reader's, and the pool does not look at it.",
 		},
-		Source:   "The Go Memory Model, Channel communication: a send is synchronized before the completion of the corresponding receive",
-		Mode:     conform.Copies,
+		Source: "The Go Memory Model, Channel communication: a send is synchronized before the completion of the corresponding receive",
+		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 24
 			in, out := make([]int, n), make([]int, n) // plain memory: the pool has to order the accesses
