@@ -237,6 +237,7 @@ var hidden = append([]conform.Case[Subject]{
 		Hint: []string{
 			"What does a select with a default do when no other case is ready? And the loop around it?",
 			"Leave the default out: a select without it sleeps until one of its cases is ready.",
+			"A timer that wakes a worker up to look again is work, too, and one that lets it give up is a limit that nobody asked for.",
 		},
 		Contract: []string{
 			"A worker that waits sleeps until there is something to do: a pool with nothing to do uses no processor time.",

@@ -1,7 +1,8 @@
 // Package channelstest is the conformance suite of lab 02.
 //
 // What it can miss: a bound that is broken, or a result that is lost, only on
-// schedules which 16 copies on this machine never meet.
+// schedules which 16 copies on this machine never meet; a limit above 300 workers, or above 1200 jobs
+// for a worker; and a call of work that begins right after a look at ctx, and after its end.
 //
 // The rule that a second Stop is safe has no case: this pool has no Stop. It is
 // stopped by its context, which may be cancelled any number of times.
