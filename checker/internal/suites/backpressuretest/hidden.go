@@ -91,21 +91,26 @@ var bounding = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"A ctx that is done before the call always wins, against room in the buffer and against a full one, under every policy.",
+			"and ctx.Err() if ctx is done",
+			"If the buffer is closed and ctx is done, either error may be returned. Errors are returned as they are, not wrapped.",
 			"A value that was not accepted because of ctx or Close was not dropped by the policy",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
 		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			ctx, cancel := context.WithCancelCause(t.Context())
+			cancelled, cancel := context.WithCancelCause(t.Context())
 			t.Do(func() { cancel(errCause) }, "cancel()")
+			expired, end := context.WithDeadlineCause(t.Context(), time.Unix(1, 0), errCause)
+			defer end()
 			var wrong []string
 			for _, p := range allPolicies {
 				for _, capacity := range []int{4, 1} { // with room, and full
-					wrong = append(wrong, tooLate(t, s, ctx, capacity, p)...)
+					wrong = append(wrong, tooLate(t, s, cancelled, capacity, p)...)
+					wrong = append(wrong, tooLate(t, s, expired, capacity, p)...)
 				}
 			}
-			t.Require(len(wrong) == 0, "Send was called three times under each policy, with a context that had ended before, with room in the buffer and without, and should have returned ctx.Err(). It did not %s: %s.", conform.Count(len(wrong), "time"), conform.Listed(wrong))
+			t.Require(len(wrong) == 0, "Send was called three times under each policy, with a context that was cancelled before and with one whose deadline had passed, with room in the buffer and without, and should have returned ctx.Err(). It did not %s: %s.", conform.Count(len(wrong), "time"), conform.Listed(wrong))
 		},
 	},
 	{
@@ -126,9 +131,10 @@ var bounding = []conform.Case[Subject]{
 			s := open()
 			b := bounded(t, s, 2, Block)
 			put(t, b, 0, 1)
-			for i := range 5 {
+			contexts := []context.Context{t.Context(), context.Background()} // one that may end, and one that cannot
+			for i := range 6 {
 				t.Go("sender", func(a *conform.Actor) {
-					err := send(a, t.Context(), b, 2+i)
+					err := send(a, contexts[i%2], b, 2+i)
 					t.Assert(err == s.ErrClosed, "A Send was waiting for room when the buffer was closed, and returned %s: it should have returned ErrClosed.", conform.Said(err))
 				})
 			}
@@ -262,7 +268,9 @@ var bounding = []conform.Case[Subject]{
 			"Read the history from its end: it is the shortest sequence that goes wrong.",
 		},
 		Contract: []string{
+			"NewBounded makes a buffer with room for capacity values.",
 			"The policy decides what happens when the buffer is full",
+			"under DropNewest and DropOldest Send never waits for a receiver",
 			"It returns nil if the buffer has accepted v.",
 			"DropOldest drops the value that has been in the buffer longest and takes the new one in.",
 			"Dropped is the number of values that the policy has dropped",
@@ -285,30 +293,36 @@ func tooLate(t *conform.T, s Subject, ctx context.Context, capacity int, p Polic
 	b := bounded(t, s, capacity, p)
 	put(t, b, 0)
 	for i := range 3 {
-		call := t.Call("b.Send(ctx that has ended, %d)", 1+i)
+		call := t.Call("b.Send(ctx that has ended: %v, %d)", ctx.Err(), 1+i)
 		err := b.Send(ctx, 1+i)
 		call.Returned("%v", err)
-		if err != context.Canceled {
-			wrong = append(wrong, fmt.Sprintf("%v, 1 of %d values, call %d: %s", p, capacity, i+1, conform.Said(err)))
+		if err != ctx.Err() {
+			wrong = append(wrong, fmt.Sprintf("%v, 1 of %d values, ctx.Err() is “%v”, call %d: %s", p, capacity, ctx.Err(), i+1, conform.Said(err)))
 		}
 	}
 	if len(wrong) == 0 {
 		hasDropped(t, b, 0) // what came too late, the policy has not dropped
 		t.Do(b.Close, "b.Close()")
+		err := send(t.Actor, ctx, b, 4)
+		t.Require(err == s.ErrClosed || err == ctx.Err(), "The buffer is closed and ctx is done, and Send returned %s: either ErrClosed or ctx.Err() should come, as it is.", conform.Said(err))
 		sequence(t, "What is received when one value was accepted and three came with a context that had ended", rest(t, b), upTo(1))
 	}
 	return wrong
 }
 
-// large sends more than fits into a large buffer, under a policy that drops.
+// large sends more than fits into a large buffer, under a policy that drops, with a deadline that is
+// far away: a Send that waits for it, or for room, is late.
 func large(t *conform.T, s Subject, p Policy) {
-	const capacity, more = 1000, 100
-	b := bounded(t, s, capacity, p)
+	const capacity, more = 5000, 100
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+	defer cancel()
+	b, began := bounded(t, s, capacity, p), t.Elapsed()
 	call := t.Call("b.Send(ctx, 0) to b.Send(ctx, %d)", capacity+more-1)
 	for i := range capacity + more {
-		_ = b.Send(t.Context(), i)
+		_ = b.Send(ctx, i)
 	}
 	call.Returned("")
+	t.Require(t.Elapsed() == began, "Under %v Send never waits for a receiver, and %d calls with a ctx that ends in an hour have taken %v.", p, capacity+more, t.Elapsed()-began)
 	hasDropped(t, b, more)
 	t.Do(b.Close, "b.Close()")
 	kept := upTo(capacity)

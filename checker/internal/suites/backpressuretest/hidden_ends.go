@@ -10,11 +10,11 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
-// cancelled ends the ctx of Run when so many values were handled, with others pending, in a pump that is closed or is not.
-func cancelled(t *conform.T, s Subject, after int, closed bool) {
+// cancelled ends the ctx of Run when so many of n values were handled, in a pump that is closed or is not.
+func cancelled(t *conform.T, s Subject, n, after int, closed bool) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	p := pump(t, s)
-	addAll(t, p, 1, 11)
+	addAll(t, p, 1, 1+n)
 	if closed {
 		t.Do(p.Close, "p.Close()")
 	}
@@ -33,7 +33,7 @@ func cancelled(t *conform.T, s Subject, after int, closed bool) {
 		}
 	}))
 	t.Require(len(got) <= after, "The context was cancelled when %d values had been handled, and Run called handle %d times more.", after, len(got)-after)
-	gives(t, err, context.Canceled, "ctx.Err()", "Run whose context was cancelled with values pending")
+	gives(t, err, context.Canceled, "ctx.Err()", "Run whose context was cancelled")
 	sequence(t, "What was handled before the cancel", got, between(1, 1+after))
 	over(t, p)
 }
@@ -122,5 +122,65 @@ func leavesNothing(t *conform.T, s Subject) {
 	t.Wait()
 	finished(t, err)
 	t.Require(handled == 1, "One value was added, and the handler got %d.", handled)
-	t.Require(ctx.waiting.Load() == 0, "Run has returned and its ctx goes on, and %s of the pump still waits there for the end of ctx: a context.AfterFunc that was not stopped, or a context that was not cancelled.", conform.Count(int(ctx.waiting.Load()), "function"))
+	ctx.isLeft(t, "Run has returned")
+}
+
+// panicLeavesNothing has handle panic in a Run whose ctx goes on: with the last value, when Run has waited for it.
+func panicLeavesNothing(t *conform.T, s Subject) {
+	ctx := &lasting{Context: context.Background(), done: make(chan struct{})}
+	p := pump(t, s)
+	t.Go("runner", func(a *conform.Actor) {
+		defer func() { _ = recover() }()
+		_ = runPump(a, ctx, p, func(*Item) {
+			a.Note("handle panics")
+			panic(errMap)
+		})
+	})
+	t.Wait()
+	addAll(t, p, 0, 1)
+	t.Join()
+	t.Wait()
+	ctx.isLeft(t, "A panic of handle has left Run")
+}
+
+// isLeft requires that nothing waits for the end of c any longer.
+func (c *lasting) isLeft(t *conform.T, over string) {
+	n := int(c.waiting.Load())
+	t.Require(n == 0, "%s and its ctx goes on, and %s of the pump still waits there for the end of ctx: a context.AfterFunc that was not stopped, or a context that was not cancelled.", over, conform.Count(n, "function"))
+}
+
+// endsFirst ends the ctx of a Run that waits, and then adds a value at once: Run may not have woken by then.
+func endsFirst(t *conform.T, s Subject) {
+	p := pump(t, s)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var err error
+	handled := 0
+	t.Go("runner", func(*conform.Actor) { err = p.Run(ctx, func(*Item) { handled++ }) })
+	t.Wait()
+	cancel() // neither call is written into the history: Run would wake meanwhile
+	p.Add(&Item{})
+	t.Join()
+	t.Note("Run waited for a value, its ctx was cancelled, and right after that p.Add was called")
+	gives(t, err, context.Canceled, "ctx.Err()", "Run whose context ended while nothing was pending")
+	t.Require(handled == 0, "The ctx of Run ended, and then a value was added. The handler got it: a ctx that is done wins against a value that is pending.")
+	over(t, p)
+}
+
+// expires has the deadline of ctx pass while handle works, with values pending.
+func expires(t *conform.T, s Subject) {
+	const each, within = 400 * time.Millisecond, 3
+	p := pump(t, s)
+	addAll(t, p, 0, 6)
+	ctx, cancel := context.WithTimeoutCause(t.Context(), within*each-each/2, errCause)
+	defer cancel()
+	t.Ends(ctx)
+	handled := 0
+	err := runPump(t.Actor, ctx, p, recorded(t.Actor, func(*Item) {
+		time.Sleep(each)
+		handled++
+	}))
+	t.Require(handled == within, "The deadline of ctx passed in the call of handle number %d, with values pending, and handle was called %d times.", within, handled)
+	gives(t, err, context.DeadlineExceeded, "ctx.Err()", "Run whose deadline passed with values pending")
+	over(t, p)
 }

@@ -30,6 +30,7 @@ var remembering = []conform.Case[Subject]{
 			const n, stop = 100, 90
 			p := pump(t, open())
 			stopped, release, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
+			items := fill(t, p, n) // before Run: all are pending at once, in one array
 			t.Go("runner", func(a *conform.Actor) {
 				_ = runPump(a, t.Context(), p, func(v *Item) {
 					switch idOf(v) {
@@ -41,7 +42,6 @@ var remembering = []conform.Case[Subject]{
 					}
 				})
 			})
-			items := fill(t, p, n)
 			<-stopped
 			t.Note("%d values were handled, one is in the handler's hands", stop)
 			forgotten(t, items[:stop], "were handled long ago, with others still pending")
@@ -80,6 +80,7 @@ var remembering = []conform.Case[Subject]{
 			}
 			panicsWith(t, open(), 100)
 			refusesWhenClosed(t, open(), 100)
+			stopsMeanwhile(t, open())
 		},
 	},
 	{
@@ -100,29 +101,39 @@ var remembering = []conform.Case[Subject]{
 		Source: "utils buffer/ring_growing.go: Ring, TypedRingGrowing (Ring shrinks to NormalSize, TypedRingGrowing never)",
 		Check: func(t *conform.T, open func() Subject) {
 			// Many pumps make what one pump keeps large enough to be seen. The bursts took
-			// 1 MiB or more; room for 1024 values in each is 64 KiB, or eight times as much
+			// half a MiB or more; room for 1024 values in each is 32 KiB, or eight times as much
 			// if the pump keeps 64 bytes for a value.
-			const pumps, burst, limit = 8, 1 << 14, 3 << 18
+			const pumps, burst, limit = 4, 1 << 14, 3 << 17
 			s := open()
 			item := &Item{}
 			all := make([]Pump, pumps)
 			before := probe.Heap()
-			done := make(chan struct{})
-			call := t.Call("%d pumps: Add × %d, then Run", pumps, burst)
+			last, release := make(chan struct{}), make(chan struct{})
 			for i := range all {
 				all[i] = s.NewPump()
-				t.Go("runner", func(*conform.Actor) { _ = burstThrough(t.Context(), all[i], item, burst, done) })
+				t.Go("runner", func(*conform.Actor) { bursts(t.Context(), all[i], item, burst, last, release) })
 			}
-			for range all {
-				<-done
+			small := func(now string) {
+				grown := probe.Growth(before, limit)
+				t.Require(grown < limit, "A burst of %d values went through each pump, nothing is pending, and %s. Each pump keeps %d KiB: room for 1024 values is no more than %d KiB.", burst, now, grown/pumps>>10, limit/pumps>>10)
 			}
-			t.Wait()
-			call.Returned("all were handled, every Run waits")
-			grown := probe.Growth(before, limit)
-			t.Require(grown < limit, "%d values went through each pump, nothing is pending, and each still keeps %d KiB: room for 1024 values is no more than %d KiB.", burst, grown/pumps>>10, limit/pumps>>10)
-			for _, p := range all {
-				p.Close()
+			for _, then := range []string{"every Run waits", "every Run has returned"} {
+				call := t.Call("%d pumps: Add × 1, and handle calls Add × %d", pumps, burst)
+				for _, p := range all {
+					p.Add(item)
+				}
+				for range all {
+					<-last
+				}
+				call.Returned("each has its last value in the handler's hands")
+				small("handle works on the last value")
+				for range all {
+					release <- struct{}{}
+				}
+				t.Wait()
+				small(then)
 			}
+			t.Join()
 			smallAgain(t, s)
 		},
 	},
@@ -294,11 +305,36 @@ func refusesWhenClosed(t *conform.T, s Subject, n int) {
 	t.Join()
 }
 
+// stopsMeanwhile has Run end, by its ctx or by Close, while another goroutine adds values until one is refused.
+func stopsMeanwhile(t *conform.T, s Subject) {
+	t.Note("Run, which ends with its first value, and Add until it returns false, from two goroutines at once, on %d pumps in turn", 3*moments)
+	for round := range 3 * moments { // what lies between two adjacent steps is hit seldom
+		p := s.NewPump()
+		ctx, cancel := context.WithCancel(t.Context())
+		end, how := cancel, "its ctx ended"
+		if round%2 == 0 {
+			end, how = p.Close, "the pump was closed"
+		}
+		p.Add(&Item{})
+		atOnce(
+			func() { _ = p.Run(ctx, func(*Item) { end() }) },
+			func() {
+				for i := 0; i < 100 && p.Add(&Item{}); i++ {
+				}
+			},
+			func() { p.Len(); p.Len() },
+		)
+		cancel()
+		n := p.Len()
+		t.Require(n == 0, "Values were added while %s. Run has returned, and Len says %d: a pump that has stopped holds no value.", how, n)
+	}
+}
+
 // smallAgain has pumps handle a burst of pages and, just before its end, a smaller one. The room for
 // 1024 pages is a megabyte for each pump. Nothing is pending when the heap is looked at: while the
 // handlers work on the last page, and when Run waits.
 func smallAgain(t *conform.T, s Subject) {
-	const pumps, burst, second, limit = 8, 2000, 800, 12 << 20
+	const pumps, burst, second, limit = 4, 2500, 800, 6 << 20
 	all := make([]PumpOf[Page], pumps)
 	before := probe.Heap()
 	last, release := make(chan struct{}), make(chan struct{})
@@ -401,15 +437,22 @@ func fill(t *conform.T, p Pump, n int) []weak.Pointer[Item] {
 	return items
 }
 
-// burstThrough fills a pump and then runs it: done gets a value when the last was handled.
-func burstThrough(ctx context.Context, p Pump, item *Item, burst int, done chan<- struct{}) error {
-	for range burst {
-		p.Add(item)
-	}
+// bursts runs a pump: with the first value handle adds a burst, and with the first that comes then another, and
+// closes the pump. With the last value of each handle sends to last and waits for release.
+func bursts(ctx context.Context, p Pump, item *Item, burst int, last chan<- struct{}, release <-chan struct{}) {
 	handled := 0
-	return p.Run(ctx, func(*Item) {
-		if handled++; handled == burst {
-			done <- struct{}{}
+	_ = p.Run(ctx, func(*Item) {
+		switch handled++; handled {
+		case 1, burst + 2:
+			for range burst {
+				p.Add(item)
+			}
+			if handled > 1 {
+				p.Close()
+			}
+		case burst + 1, 2*burst + 2:
+			last <- struct{}{}
+			<-release
 		}
 	})
 }

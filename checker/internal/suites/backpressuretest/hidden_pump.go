@@ -37,6 +37,8 @@ var pumping = []conform.Case[Subject]{
 			s := open()
 			ebb(t, s, []int{3000, -2990, 1500, -1400, 2500, -2610})
 			ebb(t, s, []int{2000, -1400, 200, -500, 100, -300}) // a ring shrinks while its values go around
+			filledAndEmptied(t, s)
+			deep(t, s)
 			nothings(t, s)
 			model.Check(t, 40, func(rt *rapid.T, t *conform.T) {
 				ebb(t, s, rapid.SliceOfN(rapid.IntRange(-40, 60), 1, 12).Draw(rt, "added and handled"))
@@ -163,6 +165,7 @@ var pumping = []conform.Case[Subject]{
 				t.Do(p.Close, "p.Close()")
 			})
 			twoAtOnce(t, open())
+			firstValue(t, open())
 			lastValue(t, open())
 		},
 	},
@@ -227,16 +230,17 @@ var pumping = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, after := range []int{0, 3} { // 0: before Run
-				cancelled(t, s, after, false)
-				cancelled(t, s, after, true)
+				cancelled(t, s, 10, after, false)
+				cancelled(t, s, 10, after, true)
 			}
+			cancelled(t, s, 3, 3, false) // in the last call, with nothing pending
 		},
 	},
 	{
 		Name:   "cancel-wakes-an-idle-pump",
 		Points: 2,
 		Func:   "Pump.Run",
-		Rule:   "When ctx ends while Run waits for a value, Run returns ctx.Err(). A Run that has returned has left nothing at its ctx.",
+		Rule:   "When ctx ends while Run waits for a value, Run returns ctx.Err(). A Run that is over has left nothing at its ctx.",
 		Why:    "No last event comes to wake a sleeping handler for the shutdown.",
 		Hint: []string{
 			"Where does Run sleep, and what can wake it there?",
@@ -245,7 +249,8 @@ var pumping = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"lets a running call return, stops the pump and returns ctx.Err()",
-			"When Run has returned, nothing of the pump is left at ctx.",
+			"A ctx that is done always wins against a value that is pending.",
+			"When Run is over, by return or by a panic, nothing of the pump is left at ctx.",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
 		Mode:   conform.Virtual,
@@ -264,7 +269,12 @@ var pumping = []conform.Case[Subject]{
 			for n := range 6 {
 				suddenly(t, open(), 1+n)
 			}
+			for range 20 {
+				endsFirst(t, open())
+			}
+			expires(t, open())
 			leavesNothing(t, open())
+			panicLeavesNothing(t, open())
 		},
 	},
 	{
@@ -283,26 +293,9 @@ var pumping = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/util/runtime/runtime.go: ReallyCrash; client-go tools/cache/shared_informer.go: processorListener.run",
 		Check: func(t *conform.T, open func() Subject) {
-			s := open()
-			p := pump(t, s)
-			addAll(t, p, 0, 5)
-			handled := 0
-			value := func() (value any) {
-				defer func() { value = recover() }()
-				_ = runPump(t.Actor, t.Context(), p, recorded(t.Actor, func(*Item) {
-					if handled++; handled == 2 {
-						t.Note("handle panics with “nil map”")
-						panic(errMap)
-					}
-				}))
-				return nil
-			}()
-			t.Require(value != nil, "The handler panicked, and Run returned to its caller without a panic.")
-			t.Require(value == any(errMap), "The handler panicked with an error, “nil map”, and the caller of Run got a panic with another value: “%v”, a %T.", value, value)
-			t.Note("the panic has reached the caller of Run")
-			t.Require(handled == 2, "The handler panicked when it was called for the second time, and it was called %d times.", handled)
-			over(t, p)
-			gives(t, runPump(t.Actor, t.Context(), p, func(*Item) {}), s.ErrStarted, "ErrStarted", "A Run after the panic of another")
+			panicked(t, open(), 5, false)
+			panicked(t, open(), 5, true)
+			panicked(t, open(), 2, true) // with the last value
 		},
 	},
 	{
@@ -450,6 +443,19 @@ func twoAtOnce(t *conform.T, s Subject) {
 	t.Join()
 }
 
+// firstValue adds the only value of a pump while its Run looks for one for the first time. The handler closes the pump.
+func firstValue(t *conform.T, s Subject) {
+	t.Note("Run, and Add of one value, from two goroutines at once, on %d pumps in turn, and each value was handled", 2*moments)
+	for range 2 * moments {
+		p := s.NewPump()
+		atOnce(
+			func() { _ = p.Run(t.Context(), func(*Item) { p.Close() }) },
+			func() { p.Add(&Item{}) },
+			func() { p.Len(); p.Len() },
+		)
+	}
+}
+
 // lastValue closes a pump right after an Add, while Run looks for values: what was added
 // before Close is handled. Calls of Len crowd the lock, if there is one.
 func lastValue(t *conform.T, s Subject) {
@@ -513,6 +519,63 @@ func countedOneByOne(t *conform.T, s Subject) {
 	t.Require(left == 0, "%d values were added, and Run has handled %d.", n, n-left)
 }
 
+// filledAndEmptied has a pump run empty at sizes at which buffers are full, and goes on from there.
+func filledAndEmptied(t *conform.T, s Subject) {
+	ebb(t, s, []int{64, -64, 64, -64, 128, -128, 256, -256, 512, -512, 1024, -1024, 3, -3})
+}
+
+// deep has a large buffer empty step by step, with values that go around its end.
+func deep(t *conform.T, s Subject) {
+	const first, more, at = 10_000, 7_000, 7_000
+	p := pump(t, s)
+	call := t.Call("p.Add, %d times", first)
+	for i := range first {
+		p.Add(&Item{ID: i})
+	}
+	call.Returned("")
+	var got []int
+	t.Note("p.Run(ctx, handle): its call number %d adds %d values", at, more)
+	t.Go("runner", func(*conform.Actor) {
+		_ = p.Run(t.Context(), func(v *Item) {
+			if got = append(got, idOf(v)); len(got) == at {
+				for i := range more {
+					p.Add(&Item{ID: first + i})
+				}
+			}
+		})
+	})
+	t.Wait()
+	t.Do(p.Close, "p.Close()")
+	t.Join()
+	sequence(t, "What the handler got", got, upTo(first+more))
+}
+
+// panicked has handle panic in its second call, with n values added, in a pump that is closed or is not.
+func panicked(t *conform.T, s Subject, n int, closed bool) {
+	p := pump(t, s)
+	addAll(t, p, 0, n)
+	if closed {
+		t.Do(p.Close, "p.Close()")
+	}
+	handled := 0
+	value := func() (value any) {
+		defer func() { value = recover() }()
+		_ = runPump(t.Actor, t.Context(), p, recorded(t.Actor, func(*Item) {
+			if handled++; handled == 2 {
+				t.Note("handle panics with “nil map”")
+				panic(errMap)
+			}
+		}))
+		return nil
+	}()
+	t.Require(value != nil, "The handler panicked, and Run returned to its caller without a panic.")
+	t.Require(value == any(errMap), "The handler panicked with an error, “nil map”, and the caller of Run got a panic with another value: “%v”, a %T.", value, value)
+	t.Note("the panic has reached the caller of Run")
+	t.Require(handled == 2, "The handler panicked when it was called for the second time, and it was called %d times.", handled)
+	over(t, p)
+	gives(t, runPump(t.Actor, t.Context(), p, func(*Item) {}), s.ErrStarted, "ErrStarted", "A Run after the panic of another")
+}
+
 // nothings adds nil where nil is a value like any other.
 func nothings(t *conform.T, s Subject) {
 	p := s.NewPumpErrors()
@@ -546,17 +609,16 @@ func closedTwice(t *conform.T, s Subject) {
 	t.Join()
 }
 
-// runTwice calls Run from two goroutines at the same time.
+// runTwice calls Run from two goroutines at the same time, and adds a value: with it, handle closes the pump.
 func runTwice(t *conform.T, s Subject) {
-	t.Note("two goroutines call Run at once, on %d pumps in turn", moments)
+	t.Note("two goroutines call Run at once, and a third adds the value with which handle closes the pump, on %d pumps in turn", moments)
 	for range moments {
 		p := s.NewPump()
-		p.Close()
 		var errs [2]error
 		run := func(i int) func() {
-			return func() { errs[i] = p.Run(t.Context(), func(*Item) {}) }
+			return func() { errs[i] = p.Run(t.Context(), func(*Item) { p.Close() }) }
 		}
-		atOnce(run(0), run(1))
+		atOnce(run(0), run(1), func() { p.Add(&Item{}) })
 		t.Require((errs[0] == s.ErrStarted) != (errs[1] == s.ErrStarted), "Of two calls of Run at once one returns ErrStarted and the other does not. One returned %s, and the other %s.", conform.Said(errs[0]), conform.Said(errs[1]))
 	}
 }
