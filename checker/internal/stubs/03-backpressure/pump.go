@@ -19,12 +19,12 @@ var ErrStarted = errors.New("backpressure: pump was already run")
 // it stops: what is pending is thrown away.
 //
 // Memory: once handle has returned, the pump keeps no reference to the value that
-// it was given, however many others are still pending. The size of the buffer is in
-// proportion to the largest number of values that were pending at once since it was
-// last empty, not to the number that has passed through. When nothing is pending, even
-// if handle still works on the last value, the buffer has room for no more than 1024
-// values, however large it has been. A pump that has stopped holds no value at all, and
-// its Len is 0.
+// it was given, however many others are still pending. Room for 1024 values is always
+// allowed. Beyond that, the size of the buffer is in proportion to the largest number of
+// values that were pending at once since it was last empty, not to the number that has
+// passed through. When nothing is pending, even if handle still works on the last value,
+// the buffer has room for no more than 1024 values, however large it has been. A pump
+// that has stopped holds no value at all, and its Len is 0.
 //
 // Time: Add and the delivery of a value take constant time on average.
 // A pump with nothing to do uses no processor time: it does not poll, and an Add wakes
@@ -59,7 +59,8 @@ func (p *Pump[T]) Len() int {
 // ctx is done it makes no further call of handle, lets a running call return, stops
 // the pump and returns ctx.Err(). A ctx that is done always wins against a value
 // that is pending. If ctx is done and the pump is closed with nothing pending, either
-// may be returned. When Run has returned, nothing of the pump is left at ctx.
+// may be returned. When Run is over, by return or by a panic, nothing of the pump is
+// left at ctx.
 //
 // Run does not recover a panic of handle: the panic goes through Run to its caller,
 // and the pump has stopped.

@@ -90,9 +90,9 @@ var bounding = []conform.Case[Subject]{
 			"Either, at random. Check ctx.Err() first, under every policy.",
 		},
 		Contract: []string{
-			"A ctx that is done before the call always wins, against room in the buffer and against a full one, under every policy.",
+			"A ctx that is done before the call wins against room in the buffer and against a full one, under every policy.",
 			"and ctx.Err() if ctx is done",
-			"If the buffer is closed and ctx is done, either error may be returned. Errors are returned as they are, not wrapped.",
+			"Only if the buffer is closed and ctx is done, either error may be returned. Errors are returned as they are, not wrapped.",
 			"A value that was not accepted because of ctx or Close was not dropped by the policy",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",

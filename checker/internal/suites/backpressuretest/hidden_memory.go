@@ -148,7 +148,7 @@ var remembering = []conform.Case[Subject]{
 			"Your handler is always a few values behind here. When does your buffer use its first slots again?",
 			"A ring goes around: after the last slot comes the first, which is free by now.",
 		},
-		Contract: []string{"The size of the buffer is in proportion to the largest number of values that were pending at once since it was last empty, not to the number that has passed through."},
+		Contract: []string{"Beyond that, the size of the buffer is in proportion to the largest number of values that were pending at once since it was last empty, not to the number that has passed through."},
 		Source:   "utils buffer/ring_growing.go: Ring",
 		Check: func(t *conform.T, open func() Subject) {
 			const through, limit = 1 << 14, 1 << 22 // 16 MiB, if the room for them were kept

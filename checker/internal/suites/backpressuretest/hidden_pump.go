@@ -136,7 +136,7 @@ var pumping = []conform.Case[Subject]{
 		Why:    "After a lost wake-up a controller stands still until the next event happens to come.",
 		Hint: []string{
 			"Run looks, finds nothing, and goes to sleep. What if Add comes between the check and the sleep?",
-			"A bell that only sleepers hear can be missed. A bell that stays rung cannot.",
+			"A bell that only sleepers hear can be missed. A bell that remembers cannot.",
 			"A channel with a buffer of one, and TrySend: the token waits for Run.",
 		},
 		Contract: []string{

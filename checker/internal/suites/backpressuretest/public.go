@@ -46,7 +46,7 @@ var public = []conform.Case[Subject]{
 		Name:   "try-never-waits",
 		Points: 3,
 		Func:   "TrySend",
-		Rule:   "If nothing can be sent at once, TrySend returns false and sends nothing later. It does not hide that a channel is closed.",
+		Rule:   "If nothing can be sent at once, TrySend returns false and sends nothing later. On a closed channel it still panics.",
 		Why:    "A watch cache that waits for one slow watcher stops the events of all others.",
 		Hint: []string{
 			"What if you start a goroutine that sends? Then TrySend returns at once, and what becomes of the value?",
