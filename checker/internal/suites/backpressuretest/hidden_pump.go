@@ -24,6 +24,7 @@ var pumping = []conform.Case[Subject]{
 		Name:   "order-across-the-edge",
 		Points: 4,
 		Func:   "Pump.Add",
+		Look:   []string{"Pump.Add", "Pump.Run"},
 		Rule:   "The order is kept whatever the buffer goes through: growing while it wraps around, shrinking, running empty.",
 		Why:    "A ring that copies wrongly when it grows reorders events only under load, where nobody looks.",
 		Hint: []string{
