@@ -45,8 +45,8 @@ func NewBounded[T any](capacity int, policy Policy) *Bounded[T] {
 // DropOldest drops it later. It returns ErrFull if DropNewest dropped v, ErrClosed
 // if the buffer is closed, and ctx.Err() if ctx is done, and in these three cases v
 // is never received. A ctx that is done before the call wins against room in the buffer
-// and against a full one, under every policy. Only if the buffer is closed and ctx is
-// done, either error may be returned. Errors are returned as they are, not wrapped.
+// and against a full one, under every policy. If the buffer is closed and ctx is done,
+// either error may be returned. Errors are returned as they are, not wrapped.
 //
 // Values of one sender are received in the order in which it sent them.
 func (b *Bounded[T]) Send(ctx context.Context, v T) error {

@@ -92,7 +92,7 @@ var bounding = []conform.Case[Subject]{
 		Contract: []string{
 			"A ctx that is done before the call wins against room in the buffer and against a full one, under every policy.",
 			"and ctx.Err() if ctx is done",
-			"Only if the buffer is closed and ctx is done, either error may be returned. Errors are returned as they are, not wrapped.",
+			"If the buffer is closed and ctx is done, either error may be returned. Errors are returned as they are, not wrapped.",
 			"A value that was not accepted because of ctx or Close was not dropped by the policy",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",

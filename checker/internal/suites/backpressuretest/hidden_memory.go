@@ -307,8 +307,8 @@ func refusesWhenClosed(t *conform.T, s Subject, n int) {
 
 // stopsMeanwhile has Run end, by its ctx or by Close, while another goroutine adds values until one is refused.
 func stopsMeanwhile(t *conform.T, s Subject) {
-	t.Note("Run, which ends with its first value, and Add until it returns false, from two goroutines at once, on %d pumps in turn", 3*moments)
-	for round := range 3 * moments { // what lies between two adjacent steps is hit seldom
+	t.Note("Run, which ends with its first value, and Add until it returns false, from two goroutines at once, on %d pumps in turn", moments)
+	for round := range moments { // what lies between two adjacent steps is hit seldom
 		p := s.NewPump()
 		ctx, cancel := context.WithCancel(t.Context())
 		end, how := cancel, "its ctx ended"
@@ -319,7 +319,7 @@ func stopsMeanwhile(t *conform.T, s Subject) {
 		atOnce(
 			func() { _ = p.Run(ctx, func(*Item) { end() }) },
 			func() {
-				for i := 0; i < 100 && p.Add(&Item{}); i++ {
+				for i := 0; i < 20 && p.Add(&Item{}); i++ {
 				}
 			},
 			func() { p.Len(); p.Len() },

@@ -446,8 +446,8 @@ func twoAtOnce(t *conform.T, s Subject) {
 
 // firstValue adds the only value of a pump while its Run looks for one for the first time. The handler closes the pump.
 func firstValue(t *conform.T, s Subject) {
-	t.Note("Run, and Add of one value, from two goroutines at once, on %d pumps in turn, and each value was handled", 2*moments)
-	for range 2 * moments {
+	t.Note("Run, and Add of one value, from two goroutines at once, on %d pumps in turn, and each value was handled", moments)
+	for range moments {
 		p := s.NewPump()
 		atOnce(
 			func() { _ = p.Run(t.Context(), func(*Item) { p.Close() }) },
