@@ -253,7 +253,7 @@ func (w *world) once(item string, moment, last time.Duration) {
 // repeats delays an item that waits already, many times, each time for what delay says, and
 // requires that this costs no memory.
 func repeats(t *conform.T, w *world, how string, delay func(i int) time.Duration) {
-	const settle, calls, limit = 1000, 20_000, 3 << 18
+	const settle, calls, limit = 500, 4000, 150 << 10
 	made := 0
 	again := func(n int) {
 		for range n {
@@ -266,7 +266,7 @@ func repeats(t *conform.T, w *world, how string, delay func(i int) time.Duration
 	again(settle)
 	before := probe.Heap()
 	again(calls)
-	// A timer, or an entry, is more than fifty bytes: 1 MB if each call leaves one.
+	// A timer, or an entry, is more than fifty bytes: 200 KB if each call leaves one.
 	if grown := probe.Growth(before, limit); grown >= limit {
 		leavesSomething(t, again, calls, grown)
 	}
@@ -284,7 +284,7 @@ func leavesSomething(t *conform.T, again func(n int), calls int, grown int64) {
 // nothingOfThePast delays thousands of items with long names, a few at a time, and requires that
 // they cost no memory after they were added.
 func nothingOfThePast(t *conform.T, s Subject) {
-	const few, rounds, size, limit = 50, 200, 400, 2 << 20
+	const few, rounds, size, limit = 50, 80, 400, 3 << 18
 	under := new(counting)
 	call := t.Call("New(q)")
 	q := s(under)
@@ -318,7 +318,7 @@ func nothingOfThePast(t *conform.T, s Subject) {
 
 // nothingAfterTheEnd calls AddAfter very often after the shutdown, for items with long names.
 func nothingAfterTheEnd(t *conform.T, q kit.DelayingQueue[string]) {
-	const items, size, limit = 20_000, 400, 4 << 20
+	const items, size, limit = 6000, 400, 1 << 20
 	before := probe.Heap()
 	for i := range items {
 		q.AddAfter(strings.Repeat("y", size)+strconv.Itoa(i), time.Hour)
@@ -332,7 +332,7 @@ func nothingAfterTheEnd(t *conform.T, q kit.DelayingQueue[string]) {
 
 // noRecordOfThePast delays the same items again and again, and requires that what fires leaves nothing.
 func noRecordOfThePast(t *conform.T, s Subject) {
-	const items, rounds, limit = 100, 400, 3 << 18
+	const items, rounds, limit = 100, 120, 224 << 10
 	under := new(counting)
 	call := t.Call("New(q)")
 	q := s(under)
@@ -350,7 +350,7 @@ func noRecordOfThePast(t *conform.T, s Subject) {
 	before := probe.Heap()
 	pass(rounds)
 	t.Note("AddAfter(…, 1s) for the same %d items, %d times, each time after they were added", items, rounds)
-	// A moment is 24 bytes: 937 KiB if each firing leaves one.
+	// A moment is 24 bytes: 281 KiB if each firing leaves one.
 	if grown := probe.Growth(before, limit); grown >= limit {
 		left := cmp.Or(probe.Kept("labs/11-delaying-queue", func() { pass(1) }), "nothing that your code has made")
 		t.Fatalf("%d items have waited %d times and were added each time, and the memory grew by %d KiB: an item that was added costs nothing, however many have waited before. "+

@@ -472,10 +472,10 @@ func bothCount(t *conform.T, s Subject) {
 // many short ones, and one so long that it is seen by itself. They are weighed together, because each look at the
 // heap takes as long as a thousand calls.
 func remembersNothing(t *conform.T, name string, l Limiter, forgets bool) {
-	const most = 1 << 17 // 16 bytes for each of the short ones
+	const most = 1 << 16 // 16 bytes for each of the short ones
 	items := 0
 	before := probe.Heap()
-	for _, of := range []struct{ items, size int }{{1 << 9, 8 << 10}, {1 << 13, 1}, {1, 2 << 20}} {
+	for _, of := range []struct{ items, size int }{{1 << 7, 8 << 10}, {1 << 12, 1}, {1, 1 << 20}} {
 		items += of.items
 		meets(l, forgets, of.items, of.size)
 	}
