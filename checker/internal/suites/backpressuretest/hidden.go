@@ -199,13 +199,7 @@ var bounding = []conform.Case[Subject]{
 				}
 			})
 			s := open()
-			t.Note("two goroutines call Close at once, on %d buffers in turn", moments)
-			for range moments {
-				b := s.NewBounded(1, Block)
-				atOnce(b.Close, b.Close)
-				v, open := <-b.Out()
-				t.Require(!open, "Nobody had sent anything, and %d was received.", v)
-			}
+			closesMeetASend(t, s)
 			overtaken(t, s)
 		},
 	},

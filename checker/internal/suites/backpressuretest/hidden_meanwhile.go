@@ -90,6 +90,22 @@ func countedMeanwhile(t *conform.T, s Subject, p Policy) {
 	t.Do(b.Close, "b.Close()")
 }
 
+// closesMeetASend has two goroutines close a full buffer while a third is about to wait for room.
+func closesMeetASend(t *conform.T, s Subject) {
+	t.Note("two goroutines call Close and one calls Send, all at once, on %d full buffers in turn", moments)
+	for range moments {
+		b := s.NewBounded(1, Block)
+		_ = b.Send(t.Context(), 0)
+		var err error
+		atOnce(b.Close, b.Close, func() { err = b.Send(t.Context(), 1) })
+		t.Require(err == s.ErrClosed, "Close met a Send for which there was no room, and Send returned %s: it should have returned ErrClosed.", conform.Said(err))
+		v, open := <-b.Out()
+		t.Require(open && v == 0, "0 was accepted before Close met a Send for which there was no room, and it is not received.")
+		v, open = <-b.Out()
+		t.Require(!open, "All that was accepted before Close met a Send has been received, and then %d was.", v)
+	}
+}
+
 // overtaken has two receivers take what a Send under DropOldest is about to drop: the buffer is
 // empty then, and Send has to notice.
 func overtaken(t *conform.T, s Subject) {
