@@ -211,6 +211,12 @@ func checkerWorks(t *testing.T, out string) {
 		fmt.Sprintf("public %d/%d · hidden cases are graded in class: %d, worth %d points", public, public, w.Cases, w.Points),
 	}, "make", "lab-1", "AGAIN=1")
 	s.run(0, []string{"handin-01.", "handin."}, "make", "handin-1", "handin")
+
+	for _, lab := range catalog.Labs() {
+		if len(lab.Parts) > 0 { // it is built with the pins of other labs
+			s.run(1, []string{"hidden cases are graded in class"}, bin, "run", lab.Dir)
+		}
+	}
 }
 
 // binaryTellsNothing looks for rules and mistakes in the compiled checker. Its stubs may

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -168,7 +169,8 @@ func (s Subject) Pins(root string, own Subject) (file string, text []byte, err e
 	if own.Lab.Dir == s.Lab.Dir {
 		return path.Join(s.Lab.Bridge, catalog.PinsFile), text, nil
 	}
-	text = bytes.Replace(text, []byte("\npackage "+own.Lab.Package+"\n"), []byte("\npackage "+s.Lab.Package+"\n"), 1)
+	clause := regexp.MustCompile(`(?m)^package ` + own.Lab.Package + `$`) // a student's copy has no comment above it
+	text = clause.ReplaceAll(text, []byte("package "+s.Lab.Package))
 	return path.Join(s.Lab.Bridge, "pins_"+own.Lab.Package+".go"), text, nil
 }
 
