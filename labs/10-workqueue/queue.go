@@ -7,21 +7,23 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 
 // Queue is a first-in-first-out queue of items that need work, with the semantics
 // of client-go's workqueue.Typed. Every method may be called from any goroutine, and
-// calls that overlap do what they could have done one after the other. Any value of T may
-// be an item, its zero value too, if it equals itself (NaN does not). Two items are the same
-// if == says so.
+// calls that overlap have the effect of the same calls made one after the other, in some
+// order. Any value of T may be an item, its zero value too, except one that does not equal
+// itself (NaN) or that == panics for (an interface value that holds a slice). Two items are
+// the same if == says so.
 //
 // An item is queued from Add until Get hands it out, and is being processed from
-// then until Done. An item that is added while it is being processed is dirty:
-// Done will queue it again. Of an item that is neither queued nor being processed
-// the queue keeps nothing, not even the memory: the item can be garbage collected.
+// then until Done. An item that is added while it is being processed is dirty, and
+// not queued: Done will queue it again. The queue keeps nothing of an item that is
+// neither queued nor being processed, not even its memory: the item can be garbage
+// collected.
 //
 // What a goroutine did before it called Add happens before the Get that hands the
 // item out returns, and what a worker did before it called Done happens before the
 // item is handed out again. So what a worker keeps for its item needs no lock.
 //
 // A queue that starts goroutines of its own has ended them when ShutDown or
-// ShutDownWithDrain returns. Make a queue with New.
+// ShutDownWithDrain returns: none of them waits for anything then. Make a queue with New.
 type Queue[T comparable] struct {
 	// The fields are yours.
 }
@@ -37,14 +39,15 @@ func New[T comparable]() *Queue[T] {
 // its tail, and one goroutine that waits in Get is woken. An item that is queued
 // already stays where it stands. An item that is being processed is only marked
 // dirty: it is not queued before its Done. After ShutDown or ShutDownWithDrain was
-// called Add does nothing at all. Add never waits for a worker.
+// called Add does nothing at all. Add never waits for a worker to take or to finish an
+// item.
 func (q *Queue[T]) Add(item T) {
 	panic(kit.TODO("Queue.Add"))
 }
 
 // Len is how many items are queued. Items that are being processed do not count,
-// dirty or not. It is for information: by the time the caller looks at it another
-// goroutine may have changed it.
+// dirty or not. The number is for information: other goroutines may have added or
+// taken items by the time the caller looks at it.
 func (q *Queue[T]) Len() int {
 	panic(kit.TODO("Queue.Len"))
 }
@@ -53,8 +56,9 @@ func (q *Queue[T]) Len() int {
 // on, and returns it and false. A worker that gets an item must call Done with it.
 //
 // While nothing is queued Get waits. A waiting Get sleeps, and nothing of the queue
-// wakes up from time to time to look. It goes on at the moment an item is queued or the
-// queue is shut down. While nothing is queued and the queue is shutting down Get
+// wakes up from time to time, to look or to measure. It goes on at the moment an item is
+// queued or the queue is shut down; if another goroutine is quicker and takes that item,
+// it waits again. While nothing is queued and the queue is shutting down Get
 // returns the zero value and true: the worker that called it should end. What is
 // queued when the queue is shut down is still handed out.
 //
@@ -67,7 +71,8 @@ func (q *Queue[T]) Get() (item T, shutdown bool) {
 
 // Done says that the work on item has ended. If item is dirty it is put at the tail
 // of the queue, once, however often it was added meanwhile, and one goroutine that
-// waits in Get is woken; this is so even when the queue is shutting down.
+// waits in Get is woken; this is so even when the queue is shutting down. Like Add,
+// it never waits for a worker.
 //
 // Done is for items that Get has handed out. With any other item it is a mistake
 // of the caller, and nothing is promised.
@@ -88,11 +93,15 @@ func (q *Queue[T]) ShutDown() {
 // Get does, and looks at nothing from time to time.
 //
 // Some things are left open, because client-go does one and promises the other, or
-// promises nothing. While items are queued and none is being processed it may go on
+// promises nothing. While items are queued and none is being processed a drain may go on
 // waiting for them or return. Where several goroutines drain at once, the end of the
-// work need not wake more than one of them (kubernetes#141079). If ShutDown was called
-// before, it may wait for the workers all the same or return at once. And if it is
-// called when ShutDown has just ended another drain, that one may wait on with it.
+// work has to wake one of them, and need not wake more (kubernetes#141079): the others
+// may sleep on until ShutDown. A drain that begins after a ShutDown may wait for the
+// workers all the same, until the next ShutDown, or return at once. And a drain that
+// ShutDown has ended, but that has not returned yet, may wait on if ShutDownWithDrain is
+// called meanwhile.
+//
+// A worker that calls it while it holds an item waits for itself, until ShutDown.
 func (q *Queue[T]) ShutDownWithDrain() {
 	panic(kit.TODO("Queue.ShutDownWithDrain"))
 }

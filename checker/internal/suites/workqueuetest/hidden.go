@@ -23,12 +23,19 @@ var waking = []conform.Case[Subject]{
 		Func:   "Queue.Done",
 		Rule:   "An item that Done queues again goes to the tail, behind everything that was queued meanwhile.",
 		Why:    "An object that changes all the time must not keep all others from their turn.",
+		Look:   []string{"Queue.Done", "Queue.Add", "Queue.Get"},
 		Hint: []string{
 			"Where does Done put a dirty item? Who else is waiting there?",
+			"Does your queue begin with new sets when it runs empty? Workers may still hold items then.",
 		},
-		Source:   "client-go util/workqueue/queue.go: Typed.Done, queue.Push",
-		Contract: []string{"If item is dirty it is put at the tail of the queue"},
-		Mode:     conform.Virtual,
+		Source: "client-go util/workqueue/queue.go: Typed.Done, queue.Push",
+		Contract: []string{
+			"If item is dirty it is put at the tail of the queue",
+			"Like Add, it never waits for a worker",
+			"An item that is being processed is only marked dirty: it is not queued before its Done",
+			"Get takes the item at the head of the queue",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := queues.Calling(t.Actor, open())
 			q.Add("busy")
@@ -41,6 +48,7 @@ var waking = []conform.Case[Subject]{
 			q.Expect(t, "c")
 			q.Expect(t, "busy")
 			q.ShutDown()
+			behindMany(t, open())
 		},
 	},
 	{
@@ -57,19 +65,12 @@ var waking = []conform.Case[Subject]{
 		Contract: []string{"Add never waits for a worker", "Get takes the item at the head of the queue"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			const n = 3000
+			const n = 12_000
 			queue := open()
-			q := queues.Calling(t.Actor, queue)
-			for i := range n {
-				q.Add(fmt.Sprint(i))
-			}
-			q.Holds(t, n, "so many items were added, and none was taken")
-			for i := range n {
-				item, _ := queue.Get()
-				t.Require(item == fmt.Sprint(i), "Get returned %q, and the item at the head of the queue is \"%d\".", item, i)
-				queue.Done(item)
-			}
-			q.ShutDown()
+			addMany(t, queue, n)
+			queues.Calling(t.Actor, queue).Holds(t, n, "so many items were added, and none was taken")
+			workOff(t, queue, n)
+			queue.ShutDown()
 		},
 	},
 	{
@@ -89,6 +90,7 @@ var waking = []conform.Case[Subject]{
 			"An item that is not known to the queue is put at its tail, and one goroutine that waits in Get is woken",
 			"If item is dirty it is put at the tail of the queue, once, however often it was added meanwhile, and one goroutine that waits in Get is woken",
 			"Any value of T may be an item, its zero value too",
+			"While nothing is queued Get waits",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -97,7 +99,7 @@ var waking = []conform.Case[Subject]{
 			six := []string{"", "b", "c", "d", "e", "f"}
 			for round := range 5 {
 				got := park(t, q, "worker", 6)
-				t.Require(len(got) == 0, "Nothing is queued, and %d of 6 goroutines returned from Get.", len(got))
+				allWait(t, got)
 				if round == 0 {
 					for i, item := range six {
 						q.Add(item)
@@ -134,7 +136,7 @@ var waking = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream fails for a busy-wait)",
 		Contract: []string{
-			"A waiting Get sleeps, and nothing of the queue wakes up from time to time to look. It goes on at the moment an item is queued or the queue is shut down",
+			"While nothing is queued Get waits. A waiting Get sleeps, and nothing of the queue wakes up from time to time, to look or to measure. It goes on at the moment an item is queued or the queue is shut down",
 			"Once nothing is queued and nothing is being processed it returns. While it blocks it sleeps, as Get does, and looks at nothing from time to time",
 		},
 		Alone: true,
@@ -144,12 +146,15 @@ var waking = []conform.Case[Subject]{
 			asleep(t, "and nobody waited in it")
 			t.Note("nobody waits in the queue, and nothing of it wakes up")
 			got := park(t, q, "worker", 2)
+			allWait(t, got)
 			asleep(t, "and two goroutines waited in Get")
 			q.Add("a")
 			t.Wait()
-			t.Require(len(got) == 1, "An item was added, and not one of 2 goroutines that wait in Get, but %d went on at that moment.", len(got))
+			came := cameBack(t, got)
+			t.Require(len(came) == 1, "An item was added, and not one of 2 goroutines that wait in Get, but %d went on at that moment.", len(came))
+			t.Require(came[0].item == "a", "Only \"a\" was added, and Get returned %v.", came[0])
 			drained := q.Drain(t)
-			t.Require(len(got) == 2, "The queue was shut down, and a goroutine that waits in Get did not go on at that moment.")
+			t.Require(len(got) == 1, "The queue was shut down, and a goroutine that waits in Get did not go on at that moment.")
 			asleep(t, "and ShutDownWithDrain waited for an item that was being processed")
 			q.Done("a")
 			t.Wait()
@@ -167,13 +172,13 @@ var waking = []conform.Case[Subject]{
 			"Broadcast: nothing will come later that could wake the others.",
 		},
 		Source:   "client-go util/workqueue/queue.go: Typed.ShutDown (cond.Broadcast; no test of upstream fails if it is a Signal)",
-		Contract: []string{"wakes all goroutines that wait in Get", "What is queued when the queue is shut down is still handed out", "ShutDownWithDrain does what ShutDown does", "the queue is shutting down Get returns the zero value and true"},
+		Contract: []string{"wakes all goroutines that wait in Get", "What is queued when the queue is shut down is still handed out", "ShutDownWithDrain does what ShutDown does", "While nothing is queued Get waits", "the queue is shutting down Get returns the zero value and true"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
 				q := queues.Calling(t.Actor, open())
 				got := park(t, q, "worker", 6)
-				t.Require(len(got) == 0, "Nothing is queued, and %d of 6 goroutines returned from Get.", len(got))
+				allWait(t, got)
 				stop(q)
 				t.Wait()
 				t.Require(len(got) == 6, "The queue was shut down, and %d of 6 goroutines still wait in Get.", 6-len(got))
@@ -198,7 +203,7 @@ var waking = []conform.Case[Subject]{
 			"And does every set release the item too?",
 		},
 		Source:   "kubernetes#104991; client-go util/workqueue/queue.go: queue.Pop; client-go util/workqueue/queue_test.go: TestGarbageCollection",
-		Contract: []string{"Of an item that is neither queued nor being processed the queue keeps nothing, not even the memory"},
+		Contract: []string{"The queue keeps nothing of an item that is neither queued nor being processed, not even its memory", "While nothing is queued Get waits", "What is queued when the queue is shut down is still handed out"},
 		Alone:    true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -240,7 +245,7 @@ var waking = []conform.Case[Subject]{
 			"A queue of this kind needs none. If you want one, close a channel in ShutDown and wait for a WaitGroup.",
 		},
 		Source:   "kubernetes#135072; client-go util/workqueue/queue.go: Typed.ShutDown (wg.Wait; no test of upstream fails without it)",
-		Contract: []string{"A queue that starts goroutines of its own has ended them when ShutDown or ShutDownWithDrain returns"},
+		Contract: []string{"A queue that starts goroutines of its own has ended them when ShutDown or ShutDownWithDrain returns: none of them waits for anything then"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
@@ -257,11 +262,68 @@ var waking = []conform.Case[Subject]{
 	},
 }
 
+// addMany adds the items "0", "1" and so on, n of them. Nobody takes any meanwhile.
+func addMany(t *conform.T, queue Subject, n int) {
+	const at = 1000
+	for first := 0; first < n; first += at {
+		t.Do(func() {
+			for i := range at {
+				queue.Add(fmt.Sprint(first + i))
+			}
+		}, "Add(\"%d\") to Add(\"%d\")", first, first+at-1)
+	}
+}
+
+// workOff takes what addMany has added, and is done with each.
+func workOff(t *conform.T, queue Subject, n int) {
+	for i := range n {
+		item, shutdown := queue.Get()
+		t.Require(!shutdown, "%d items were added, and Get number %d says that the queue is shut down and empty.", n, i+1)
+		t.Require(item == fmt.Sprint(i), "Get returned %q, and the item at the head of the queue is \"%d\".", item, i)
+		queue.Done(item)
+	}
+	t.Note("Get and Done of \"0\" to \"%d\"", n-1)
+}
+
+// behindMany has workers hold items while the queue grows very long and is worked off: they become
+// dirty before it, amid it and after it. Done queues each of them.
+func behindMany(t *conform.T, queue Subject) {
+	const n = 5000
+	t.Note("another queue")
+	q := queues.Calling(t.Actor, queue)
+	for _, item := range []string{"before", "amid", "after"} {
+		q.Add(item)
+		q.Expect(t, item)
+	}
+	q.Add("before")
+	addMany(t, queue, n)
+	q.Add("amid")
+	q.Done("amid") // must not wait for those that are queued
+	q.Holds(t, n+1, "a dirty item is done, while so many others were queued")
+	workOff(t, queue, n)
+	q.Expect(t, "amid")
+	q.Done("amid") // the queue is empty, and others are still being processed
+	q.Add("after")
+	q.Holds(t, 0, "the queue ran empty while workers held two items, and one of these was added now: it is not queued before its Done")
+	q.Done("before")
+	q.Holds(t, 1, "an item was added while it was processed, then the queue grew long and ran empty, and now the item is done")
+	q.Done("after")
+	q.Expect(t, "before")
+	q.Expect(t, "after")
+	q.ShutDown()
+}
+
 // shutdowns are the two ways to end a queue.
 var shutdowns = []func(queues.Client){queues.Client.ShutDown, queues.Client.ShutDownWithDrain}
 
 // odd is a span of virtual time that no polling interval hits.
 const odd = 1_234_567 * time.Nanosecond
+
+// allWait requires that no Get has returned: nothing is queued, and the queue is not shut down.
+func allWait(t *conform.T, got <-chan taken) {
+	came := cameBack(t, got)
+	t.Require(len(came) == 0, "Nothing is queued, and %d of %d goroutines came back from Get, with %v. While nothing is queued Get waits.", len(came), cap(got), came)
+}
 
 // returned requires that n goroutines came back from Get, because so many items were queued.
 func returned(t *conform.T, q queues.Client, got <-chan taken, n int, how string) {
@@ -269,11 +331,11 @@ func returned(t *conform.T, q queues.Client, got <-chan taken, n int, how string
 		return
 	}
 	queued := q.Len()
-	var all []string
-	for range len(got) {
-		all = append(all, (<-got).String())
+	all := cameBack(t, got)
+	came := "nothing"
+	if len(all) > 0 {
+		came = fmt.Sprint(all)
 	}
-	came := cmp.Or(strings.Join(all, "; "), "nothing")
 	if len(all) > n {
 		t.Fatalf("Items %s: %d. Gets that returned: %d (%s). Each item lets one go on, and the others wait.", how, n, len(all), came)
 	}
@@ -320,7 +382,11 @@ func workThrough(t *conform.T, q Subject, n int, leave bool) []weak.Pointer[byte
 			q.Add("stays")
 		}
 		for i := range n {
-			item, _ := q.Get()
+			item, shutdown := q.Get()
+			if shutdown {
+				t.Errorf("%d items of 16 KiB were added, and Get number %d says that the queue is shut down. Nobody has shut it down.", n, i+1)
+				return
+			}
 			if len(item) < 16<<10 {
 				t.Errorf("%d items of 16 KiB were added, and Get number %d returned one of %d bytes.", n, i+1, len(item))
 				return
@@ -356,7 +422,8 @@ func keepsNoPast(t *conform.T, q Subject) {
 	through := func(rounds int) {
 		for range rounds {
 			q.Add("small")
-			item, _ := q.Get()
+			item, shutdown := q.Get()
+			t.Require(!shutdown, "An item is queued, and Get returned %q, true: it says that the queue is shut down and empty.", item)
 			q.Done(item)
 		}
 		t.Note("Add, Get and Done %d times", rounds)

@@ -1,6 +1,7 @@
 package workqueuetest
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -27,6 +28,9 @@ var draining = []conform.Case[Subject]{
 			"blocks for as long as an item is being processed, or until ShutDown is called. Once nothing is queued and nothing is being processed it returns",
 			"ShuttingDown reports whether ShutDown or ShutDownWithDrain was called",
 			"Any value of T may be an item, its zero value too",
+			"While nothing is queued Get waits",
+			"one goroutine that waits in Get is woken",
+			"the end of the work has to wake one of them, and need not wake more",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -53,13 +57,15 @@ var draining = []conform.Case[Subject]{
 			}
 			sentHome(t, q, "c is being processed")
 			time.Sleep(time.Hour)
-			t.Require(!probe.Closed(drained), "c has been processed for an hour, and ShutDownWithDrain has returned: it blocks for as long as an item is being processed, however long that takes.")
+			t.Require(!probe.Closed(drained), "\"c\" has been processed for an hour, and ShutDownWithDrain has returned: it blocks for as long as an item is being processed, however long that takes.")
 			q.Done("c")
 			t.Wait()
 			t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
 			t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain was called and has returned.")
 			drainedFromAWaiter(t, queues.Calling(t.Actor, open()))
 			drainsAgain(t, queues.Calling(t.Actor, open()))
+			twoDrains(t, queues.Calling(t.Actor, open()))
+			drainOfMany(t, open())
 		},
 	},
 	{
@@ -89,7 +95,7 @@ var draining = []conform.Case[Subject]{
 			sentHome(t, q, "a is being processed and dirty")
 			q.Done("a")
 			if n := q.Len(); n != 1 {
-				t.Fatalf("a was dirty when ShutDownWithDrain was called, and then done: Len is %d, and should be 1. Done queues a dirty item, shutting down or not. Where the queue was not shut down, the same calls left a Len of %d; with ShutDown in place of ShutDownWithDrain, of %d.",
+				t.Fatalf("\"a\" was dirty when ShutDownWithDrain was called, and then done: Len is %d, and should be 1. Done queues a dirty item, shutting down or not. Where the queue was not shut down, the same calls left a Len of %d; with ShutDown in place of ShutDownWithDrain, of %d.",
 					n, dirtyThenDone(t, open(), nil), dirtyThenDone(t, open(), queues.Client.ShutDown))
 			}
 			q.Expect(t, "a") // whether the drain has returned meanwhile is left open
@@ -113,7 +119,7 @@ var draining = []conform.Case[Subject]{
 			"ShutDown has to leave a mark that the loop around Wait looks at, and to wake that loop.",
 		},
 		Source:   "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown",
-		Contract: []string{"after ShutDownWithDrain: every drain that is under way returns", "blocks for as long as an item is being processed, or until ShutDown is called", "this is so even when the queue is shutting down", "A queue that starts goroutines of its own has ended them when ShutDown or ShutDownWithDrain returns."},
+		Contract: []string{"after ShutDownWithDrain: every drain that is under way returns", "blocks for as long as an item is being processed, or until ShutDown is called", "this is so even when the queue is shutting down", "A queue that starts goroutines of its own has ended them when ShutDown or ShutDownWithDrain returns"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := queues.Calling(t.Actor, open())
@@ -169,9 +175,13 @@ var draining = []conform.Case[Subject]{
 // drainedFromAWaiter drains a queue whose only item went to a worker that was waiting for it. The
 // item is the zero value, which counts as any other.
 func drainedFromAWaiter(t *conform.T, q queues.Client) {
-	park(t, q, "worker", 1)
+	got := park(t, q, "worker", 1)
+	allWait(t, got)
 	q.Add("")
-	t.Wait() // the worker has it
+	t.Wait()
+	t.Require(len(got) == 1, "\"\" was added while a worker waited in Get, and it still waits.")
+	g := <-got
+	t.Require(g == taken{"", false}, "\"\" was added while a worker waited in Get: it should have returned \"\", false, and returned %v.", g)
 	drained := q.Drain(t)
 	t.Require(!probe.Closed(drained), "ShutDownWithDrain returned at once, while \"\" was being processed: a worker waited in Get when it was added, and got it. The zero value is an item like any other.")
 	q.Done("")
@@ -199,6 +209,41 @@ func drainsAgain(t *conform.T, q queues.Client) {
 	q.Done("b")
 	t.Wait()
 	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned. A queue may be drained again, with what was still queued when another drain returned.")
+}
+
+// twoDrains has the end of the work meet two drains: it wakes one of them at least. One that begins
+// after the end has nothing to wait for.
+func twoDrains(t *conform.T, q queues.Client) {
+	q.Add("a")
+	q.Expect(t, "a")
+	first, second := q.Drain(t), q.Drain(t)
+	t.Require(!probe.Closed(first) && !probe.Closed(second), "ShutDownWithDrain was called twice while \"a\" was being processed, and one of the two has returned.")
+	q.Done("a")
+	t.Wait()
+	t.Require(probe.Closed(first) || probe.Closed(second), "Two drains waited, and nothing is queued and nothing is being processed now. Neither has returned: the end of the work has to wake one of them.")
+	late := q.Drain(t)
+	t.Require(probe.Closed(late), "Nothing was queued and nothing was being processed when ShutDownWithDrain was called, and it has not returned.")
+	q.ShutDown() // for the other
+}
+
+// drainOfMany drains a queue with very many workers at work.
+func drainOfMany(t *conform.T, queue Subject) {
+	const n = 256
+	q := queues.Calling(t.Actor, queue)
+	for i := range n {
+		item := fmt.Sprint(i)
+		queue.Add(item)
+		got, shutdown := queue.Get()
+		t.Require(got == item && !shutdown, "Only %q is queued, and Get returned %q, %t.", item, got, shutdown)
+	}
+	t.Note("another queue, of which workers hold %d items", n)
+	drained := q.Drain(t)
+	for i := range n {
+		t.Require(!probe.Closed(drained), "Workers held %d items. ShutDownWithDrain returned when %d of them were done, while the others were being processed.", n, i)
+		queue.Done(fmt.Sprint(i))
+		t.Wait()
+	}
+	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned. Workers held %d items when it began, and all are done.", n)
 }
 
 // drainedAfterARequeue drains a queue whose only item was dirty, was queued again and is being
@@ -242,11 +287,11 @@ func requeuedBesideAnother(t *conform.T, q queues.Client) {
 	drained := q.Drain(t)
 	q.Done("a")
 	t.Wait()
-	t.Require(!probe.Closed(drained), "a was dirty, and is done and queued again. ShutDownWithDrain has returned, while b is being processed.")
+	t.Require(!probe.Closed(drained), "\"a\" was dirty, and is done and queued again. ShutDownWithDrain has returned, while b is being processed.")
 	q.Expect(t, "a")
 	q.Done("a")
 	t.Wait()
-	t.Require(!probe.Closed(drained), "a was dirty, and has been done twice. ShutDownWithDrain has returned, while b is being processed.")
+	t.Require(!probe.Closed(drained), "\"a\" was dirty, and has been done twice. ShutDownWithDrain has returned, while b is being processed.")
 	q.Done("b")
 	t.Wait()
 	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")

@@ -2,6 +2,7 @@ package workqueuetest
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"unsafe"
@@ -44,6 +45,9 @@ func forgetsWhatEndsOtherwise(t *conform.T, open func() Subject) {
 		for range l.queues {
 			q := open()
 			apart(func() { l.live(t, q, item) })
+			if t.Failed() {
+				t.FailNow()
+			}
 			all = append(all, q)
 		}
 		alive := probe.Alive(payloads)
@@ -62,19 +66,29 @@ func apart(f func()) {
 	done.Wait()
 }
 
-func addedMeanwhile(_ *conform.T, q Subject, item func() string) {
+// take takes an item of a queue that is not both shut down and empty. If Get says that it is, the life
+// of the item ends there: there is nothing to call Done for.
+func take(t *conform.T, q Subject) string {
+	item, shutdown := q.Get()
+	if !t.Assert(!shutdown, "Get returned %q, true: it says that the queue is shut down and empty. That is not so here.", item) {
+		runtime.Goexit()
+	}
+	return item
+}
+
+func addedMeanwhile(t *conform.T, q Subject, item func() string) {
 	q.Add(item())
-	held, _ := q.Get()
+	held := take(t, q)
 	q.Add(held)
 	q.Done(held)
-	held, _ = q.Get()
+	held = take(t, q)
 	q.Done(held)
 }
 
 func waitedFor(t *conform.T, q Subject, item func() string) {
 	var worker sync.WaitGroup
 	worker.Go(func() {
-		held, _ := q.Get()
+		held := take(t, q)
 		q.Done(held)
 	})
 	t.Wait()
@@ -82,16 +96,16 @@ func waitedFor(t *conform.T, q Subject, item func() string) {
 	worker.Wait()
 }
 
-func heldAtShutDown(_ *conform.T, q Subject, item func() string) {
+func heldAtShutDown(t *conform.T, q Subject, item func() string) {
 	q.Add(item())
-	held, _ := q.Get()
+	held := take(t, q)
 	q.ShutDown()
 	q.Done(held)
 }
 
 func heldAtDrain(t *conform.T, q Subject, item func() string) {
 	q.Add(item())
-	held, _ := q.Get()
+	held := take(t, q)
 	var drain sync.WaitGroup
 	drain.Go(q.ShutDownWithDrain)
 	t.Wait()
@@ -104,11 +118,11 @@ func addedTooLate(_ *conform.T, q Subject, item func() string) {
 	q.Add(item())
 }
 
-func queuedAtShutDown(_ *conform.T, q Subject, item func() string) {
+func queuedAtShutDown(t *conform.T, q Subject, item func() string) {
 	q.Add(item())
 	q.Add("stays")
 	q.ShutDown()
-	held, _ := q.Get()
+	held := take(t, q)
 	q.Done(held)
 }
 
@@ -116,20 +130,20 @@ func queuedAtShutDown(_ *conform.T, q Subject, item func() string) {
 func doneInADrain(t *conform.T, q Subject, item func() string) {
 	q.Add(item())
 	q.Add("held")
-	held, _ := q.Get()
-	_, _ = q.Get()
+	held := take(t, q)
+	take(t, q)
 	go q.ShutDownWithDrain()
 	t.Wait()
 	q.Done(held)
 }
 
-func oneOfAThousand(_ *conform.T, q Subject, item func() string) {
+func oneOfAThousand(t *conform.T, q Subject, item func() string) {
 	const n = 1000
 	for range n {
 		q.Add(item())
 	}
 	for range n {
-		held, _ := q.Get()
+		held := take(t, q)
 		q.Done(held)
 	}
 }

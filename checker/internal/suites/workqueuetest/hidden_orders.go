@@ -17,9 +17,14 @@ func shutForAll(t *conform.T, open func() Subject) {
 		queue := open()
 		var all sync.WaitGroup
 		all.Go(func() {
-			_, shutdown := queue.Get()
-			if t.Assert(shutdown, "ShuttingDown said true, then an item was added, and Get handed it out: after a shutdown Add does nothing.") {
+			item, shutdown := queue.Get()
+			switch {
+			case shutdown:
 				t.Assert(queue.ShuttingDown(), "Get said that the queue is shut down, and after it ShuttingDown said false.")
+			case item == "late":
+				t.Errorf("ShuttingDown said true, then an item was added, and Get handed it out: after a shutdown Add does nothing.")
+			default:
+				t.Errorf("Get returned %q as an item to work on, and nobody has added that.", item)
 			}
 		})
 		all.Go(func() {

@@ -3,6 +3,7 @@ package workqueuetest
 import (
 	"math/rand/v2"
 	"runtime"
+	"slices"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
@@ -34,8 +35,9 @@ func requeued(t *conform.T, queue Subject, held []string) {
 	atOnce(q, queue.Done, "Done", held)
 	t.Wait()
 	returned(t, q, got, len(held), "queued again by Done while 2 goroutines waited in Get")
-	for range held {
-		q.Done((<-got).item)
+	for _, g := range cameBack(t, got) {
+		t.Require(slices.Contains(held, g.item), "Only %q were added, and Get returned %v.", held, g)
+		q.Done(g.item)
 	}
 }
 
@@ -61,13 +63,16 @@ func takenFromTheWoken(t *conform.T, open func() Subject) {
 	}
 	t.Wait()
 	for _, v := range all {
-		t.Require(len(v.got) == 1, "One item was added while a goroutine waited in Get and another came to it. It lets one of them go on, and %d did.", len(v.got))
+		came := cameBack(t, v.got)
+		t.Require(len(came) == 1, "One item was added while a goroutine waited in Get and another came to it. It lets one of them go on, and %d did, with %v.", len(came), came)
+		t.Require(came[0].item == "a", "Only \"a\" was added, and Get returned %v.", came[0])
 		v.queue.Add("a")
 		v.queue.Done("a")
 	}
 	t.Wait()
 	for _, v := range all {
-		t.Require(len(v.got) == 2, "A goroutine waited in Get; another one added an item and called Get. One of the two got it, and the other waits. Then the item was added again and done: Done has queued it, Len is %d, and the goroutine in Get was not woken.", v.queue.Len())
+		came := cameBack(t, v.got)
+		t.Require(len(came) == 1, "A goroutine waited in Get; another one added an item and called Get. One of the two got it, and the other waits. Then the item was added again and done: Done has queued it, Len is %d, and the goroutine in Get was not woken.", v.queue.Len())
 		v.queue.Done("a")
 		v.queue.ShutDown()
 	}
@@ -86,6 +91,7 @@ func nilForAWaiter(t *conform.T, open func() Subject) {
 		got <- item == nil && !shutdown
 	})
 	t.Wait()
+	t.Require(len(got) == 0, "Nothing was added to a queue for values of any type, and Get has returned. While nothing is queued Get waits.")
 	t.Do(func() { queue.Add(nil) }, "Add(nil)")
 	t.Wait()
 	t.Require(len(got) == 1, "nil was added to a queue for values of any type while a goroutine waited in Get, and it still waits. nil is a value like any other.")
@@ -138,9 +144,7 @@ func comeToGet(t *conform.T, open func() Subject) {
 			if n := len(v.got); n < getters {
 				t.Fatalf("%d items were added while %d goroutines came to Get, which is one for each. Only %d have returned, and Len is %d. In most of many queues all of them do: this is about a moment at which a wake-up can get lost.", getters, getters, n, v.queue.Len())
 			}
-			for range getters {
-				g := <-v.got
-				t.Require(!g.shutdown, "%d items were added while %d goroutines came to Get, and one of them was told that the queue is shut down, although nobody has shut it down.", getters, getters)
+			for _, g := range cameBack(t, v.got) {
 				v.queue.Done(g.item)
 			}
 			v.queue.ShutDown()

@@ -30,7 +30,7 @@ var shared = []conform.Case[Subject]{
 			"Everything that Get changes, it changes under one Lock; the same for Add and Done.",
 		},
 		Source:   `client-go util/workqueue/doc.go: "a single item will not be processed multiple times concurrently"`,
-		Contract: []string{"An item that is being processed is only marked dirty: it is not queued before its Done", "Every method may be called from any goroutine"},
+		Contract: []string{"An item that is being processed is only marked dirty: it is not queued before its Done", "Every method may be called from any goroutine", "While nothing is queued Get waits"},
 		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			var holders, turns [3]atomic.Int32
@@ -60,7 +60,7 @@ var shared = []conform.Case[Subject]{
 			"Is there a method that reads a field without the lock because it 'only reads'?",
 		},
 		Source:   "The Go Memory Model; Go sync/mutex.go: Mutex",
-		Contract: []string{"Every method may be called from any goroutine", "every drain that is under way returns", "What a goroutine did before it called Add happens before the Get that hands the item out returns", "what a worker did before it called Done happens before the item is handed out again"},
+		Contract: []string{"Every method may be called from any goroutine", "every drain that is under way returns", "What a goroutine did before it called Add happens before the Get that hands the item out returns", "what a worker did before it called Done happens before the item is handed out again", "While nothing is queued Get waits"},
 		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			queue := open()
@@ -95,7 +95,7 @@ var shared = []conform.Case[Subject]{
 		},
 		Source: "model-based testing; client-go util/workqueue/queue.go: Typed",
 		Contract: []string{
-			"An item is queued from Add until Get hands it out, and is being processed from then until Done. An item that is added while it is being processed is dirty: Done will queue it again",
+			"An item is queued from Add until Get hands it out, and is being processed from then until Done. An item that is added while it is being processed is dirty, and not queued: Done will queue it again",
 			"An item that is not known to the queue is put at its tail",
 			"Any value of T may be an item, its zero value too",
 			"Two items are the same if == says so",
@@ -128,7 +128,7 @@ var shared = []conform.Case[Subject]{
 		},
 		Source: "Herlihy and Wing, Linearizability",
 		Contract: []string{
-			"calls that overlap do what they could have done one after the other",
+			"calls that overlap have the effect of the same calls made one after the other, in some order",
 			"ShuttingDown reports whether ShutDown or ShutDownWithDrain was called",
 			"After ShutDown or ShutDownWithDrain was called Add does nothing at all",
 			"If item is dirty it is put at the tail of the queue",
@@ -161,6 +161,7 @@ func crowd(t *conform.T, queue Subject, workers int, work func(a *conform.Actor,
 			adders <- struct{}{}
 		})
 	}
+	var ending atomic.Bool
 	for range workers {
 		t.Go("worker", func(a *conform.Actor) {
 			q := queues.Calling(a, queue)
@@ -168,11 +169,13 @@ func crowd(t *conform.T, queue Subject, workers int, work func(a *conform.Actor,
 				work(a, item)
 				q.Done(item)
 			}
+			t.Assert(ending.Load(), "Get says that the queue is shut down, and nobody has shut it down. While nothing is queued Get waits.")
 		})
 	}
 	for range cap(adders) {
 		<-adders
 	}
+	ending.Store(true)
 	t.Go("probe", func(a *conform.Actor) { asksOften(a, queue, 20) }) // meets the shutdown
 	queues.Calling(t.Actor, queue).ShutDown()
 	t.Join()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
@@ -67,6 +68,7 @@ var public = []conform.Case[Subject]{
 		Name:   "add-while-processing-waits",
 		Points: 5,
 		Func:   "Queue.Add",
+		Look:   []string{"Queue.Add", "Queue.Get", "Queue.Done"},
 		Rule:   "An item that is added while it is being processed is not handed out before its Done.",
 		Why:    "Two workers on one object would both read three replicas, both create a fourth, and make five.",
 		Hint: []string{
@@ -78,6 +80,7 @@ var public = []conform.Case[Subject]{
 			"An item that is being processed is only marked dirty: it is not queued before its Done",
 			"If item is dirty it is put at the tail of the queue",
 			"one goroutine that waits in Get is woken",
+			"While nothing is queued Get waits",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -88,15 +91,18 @@ var public = []conform.Case[Subject]{
 			q.Add("a")
 			q.Holds(t, 0, "a worker holds the only item, which was added meanwhile")
 			second := park(t, q, "second worker", 1)
-			t.Wait()
-			t.Require(len(second) == 0, "a was handed to a second worker before the first had called Done.")
+			for _, got := range cameBack(t, second) {
+				t.Require(got.item != "a", "\"a\" was handed to a second worker before the first had called Done.")
+				t.Fatalf("Get returned %v to a second worker, as if that were an item to work on. Only \"a\" was ever added, and the first worker holds it: nothing is queued, and while nothing is queued Get waits.", got)
+			}
 			q.Done("a")
 			t.Wait()
-			t.Require(len(second) == 1, "a was added while it was processed, and after its Done the worker that waits in Get still waits.")
+			t.Require(len(second) == 1, "\"a\" was added while it was processed, and after its Done the worker that waits in Get still waits.")
 			got := <-second
-			t.Require(got == taken{"a", false}, "a was added while it was processed, and is done: Get should have returned \"a\", false, and returned %v.", got)
+			t.Require(got == taken{"a", false}, "\"a\" was added while it was processed, and is done: Get should have returned \"a\", false, and returned %v.", got)
 			q.Done("a")
 			q.Holds(t, 0, "the second worker is done with the only item, and nobody has added it since that worker got it")
+			heldForAnHour(t, q)
 			q.ShutDown()
 		},
 	},
@@ -229,7 +235,8 @@ func inOrderInWaves(t *conform.T, queue Subject) {
 		added++
 	}
 	take := func() {
-		item, _ := queue.Get()
+		item, shutdown := queue.Get()
+		t.Require(!shutdown, "The items \"0\", \"1\", \"2\" and so on were added, and some taken in between. Get number %d says that the queue is shut down, and nobody has shut it down; %d were added by then.", took+1, added)
 		t.Require(item == fmt.Sprint(took), "The items \"0\", \"1\", \"2\" and so on were added, and some taken in between. Get number %d should have returned \"%d\", and returned %q; %d were added by then.", took+1, took, item, added)
 		queue.Done(item)
 		took++
@@ -279,6 +286,20 @@ func addedTwice(t *conform.T, q queues.Client) {
 	t.Require(slices.Equal(lens, []int{1, 2, 2}), "%s, and Get handed out a, b, which is right. Len should have said 1, 2 and 2.", said)
 }
 
+// heldForAnHour has a worker hold an item for long: it is the worker's all the same.
+func heldForAnHour(t *conform.T, q queues.Client) {
+	q.Add("a")
+	q.Expect(t, "a")
+	t.Note("an hour passes")
+	time.Sleep(time.Hour)
+	q.Add("a")
+	q.Holds(t, 0, "the only item was added now, and a worker has held it for an hour: it is not queued before its Done, however long that takes")
+	q.Done("a")
+	q.Holds(t, 1, "the only item was added while a worker held it, and is done")
+	q.Expect(t, "a")
+	q.Done("a")
+}
+
 // taken is what one Get returned.
 type taken struct {
 	item     string
@@ -300,4 +321,16 @@ func park(t *conform.T, q queues.Client, who string, n int) <-chan taken {
 	}
 	t.Wait()
 	return got
+}
+
+// cameBack is what Gets have returned so far, in a queue that nobody has shut down: none may say
+// that it is.
+func cameBack(t *conform.T, got <-chan taken) []taken {
+	var all []taken
+	for range len(got) {
+		g := <-got
+		t.Require(!g.shutdown, "Get returned %v, which says that the queue is shut down, and nobody has shut it down. While nothing is queued Get waits.", g)
+		all = append(all, g)
+	}
+	return all
 }
