@@ -14,7 +14,7 @@ var draining = []conform.Case[Subject]{
 		Name:   "drain-waits-for-workers",
 		Points: 6,
 		Func:   "Queue.ShutDownWithDrain",
-		Look:   []string{"Queue.ShutDownWithDrain", "Queue.Done"},
+		Look:   []string{"Queue.ShutDownWithDrain", "Queue.Done", "Queue.Get"},
 		Rule:   "ShutDownWithDrain accepts nothing new, lets Get hand out what is queued, and blocks for as long as any item is being processed.",
 		Why:    "The caller of a drain goes on to close what the workers use: clients, leases, log files.",
 		Hint: []string{

@@ -64,7 +64,7 @@ func takenFromTheWoken(t *conform.T, open func() Subject) {
 	t.Wait()
 	for _, v := range all {
 		came := cameBack(t, v.got)
-		t.Require(len(came) == 1, "One item was added while a goroutine waited in Get and another came to it. It lets one of them go on, and %d did, with %v.", len(came), came)
+		t.Require(len(came) == 1, "One item was added while a goroutine waited in Get and another came to it. It lets one of them go on, and %d did (%s).", len(came), listed(came))
 		t.Require(came[0].item == "a", "Only \"a\" was added, and Get returned %v.", came[0])
 		v.queue.Add("a")
 		v.queue.Done("a")

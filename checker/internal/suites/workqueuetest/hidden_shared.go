@@ -166,6 +166,9 @@ func crowd(t *conform.T, queue Subject, workers int, work func(a *conform.Actor,
 		t.Go("worker", func(a *conform.Actor) {
 			q := queues.Calling(a, queue)
 			for item, shutdown := q.Get(); !shutdown; item, shutdown = q.Get() {
+				if !t.Assert(slices.Contains(items, item), "Get returned %q as an item to work on, and nobody has added that.", item) {
+					return
+				}
 				work(a, item)
 				q.Done(item)
 			}

@@ -309,6 +309,15 @@ type taken struct {
 // String is a taken as messages have it.
 func (g taken) String() string { return fmt.Sprintf("%q, %t", g.item, g.shutdown) }
 
+// listed is what several Gets returned, as messages have it.
+func listed(all []taken) string {
+	var each []string
+	for _, g := range all {
+		each = append(each, g.String())
+	}
+	return strings.Join(each, "; ")
+}
+
 // park starts n goroutines that each call Get once, and returns what they got. It
 // returns when all of them wait, or have returned.
 func park(t *conform.T, q queues.Client, who string, n int) <-chan taken {
