@@ -10,16 +10,18 @@ type Queue[T comparable] interface {
 	// Len is how many items wait to be taken. Items being worked on do not count.
 	Len() int
 	// Get blocks until there is an item to work on, or the queue is shut down and
-	// empty: then shutdown is true and item means nothing. The caller must call
-	// Done with an item that it got; that may queue it again even after a ShutDown.
+	// empty: then shutdown is true, there is no item, and the worker should end. The
+	// caller must call Done with an item that it got; that may queue it again even
+	// after a ShutDown.
 	Get() (item T, shutdown bool)
 	// Done says that the work on item has ended. An item that was added meanwhile
 	// is queued again.
 	Done(item T)
 	// ShutDown ignores all further Adds and lets Get hand out what is left.
 	ShutDown()
-	// ShutDownWithDrain is ShutDown, and blocks until what was queued or being
-	// worked on is done.
+	// ShutDownWithDrain ignores all further Adds, as ShutDown does, and may then block
+	// until items that are being worked on are done, or ShutDown is called. Each queue
+	// says itself what it waits for.
 	ShutDownWithDrain()
 	// ShuttingDown reports whether ShutDown or ShutDownWithDrain was called.
 	ShuttingDown() bool

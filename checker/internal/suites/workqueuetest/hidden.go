@@ -177,6 +177,7 @@ var waking = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
+				t.Note("a new queue")
 				q := queues.Calling(t.Actor, open())
 				got := park(t, q, "worker", 6)
 				allWait(t, got)

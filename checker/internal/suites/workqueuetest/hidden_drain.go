@@ -155,9 +155,14 @@ var draining = []conform.Case[Subject]{
 			"Between your check of the processing set and your Wait, is the lock ever free?",
 			"Wait releases the lock and goes to sleep in one step. Check, and Wait, under one Lock; do not put the check into a method that locks by itself.",
 		},
-		Source:   "kubernetes#119554; Go sync/cond.go: Cond.Wait",
-		Contract: []string{"Once nothing is queued and nothing is being processed it returns", "every drain that is under way returns"},
-		Mode:     conform.Copies,
+		Source: "kubernetes#119554; Go sync/cond.go: Cond.Wait",
+		Contract: []string{
+			"Once nothing is queued and nothing is being processed it returns",
+			"every drain that is under way returns",
+			"While nothing is queued Get waits",
+			"ShuttingDown reports whether ShutDown or ShutDownWithDrain was called",
+		},
+		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			for range 200 {
 				q := queues.Calling(t.Actor, open())
@@ -175,6 +180,7 @@ var draining = []conform.Case[Subject]{
 // drainedFromAWaiter drains a queue whose only item went to a worker that was waiting for it. The
 // item is the zero value, which counts as any other.
 func drainedFromAWaiter(t *conform.T, q queues.Client) {
+	t.Note("another queue")
 	got := park(t, q, "worker", 1)
 	allWait(t, got)
 	q.Add("")
@@ -195,6 +201,7 @@ func drainedFromAWaiter(t *conform.T, q queues.Client) {
 // on, and once for good. If the first drain has returned, another one meets the second end, and must
 // wait for it: that a drain has ended before says nothing about the work that came since.
 func drainsAgain(t *conform.T, q queues.Client) {
+	t.Note("another queue")
 	q.Add("a")
 	q.Add("b")
 	q.Expect(t, "a")
@@ -214,6 +221,7 @@ func drainsAgain(t *conform.T, q queues.Client) {
 // twoDrains has the end of the work meet two drains: it wakes one of them at least. One that begins
 // after the end has nothing to wait for.
 func twoDrains(t *conform.T, q queues.Client) {
+	t.Note("another queue")
 	q.Add("a")
 	q.Expect(t, "a")
 	first, second := q.Drain(t), q.Drain(t)
@@ -249,6 +257,7 @@ func drainOfMany(t *conform.T, queue Subject) {
 // drainedAfterARequeue drains a queue whose only item was dirty, was queued again and is being
 // processed for the second time.
 func drainedAfterARequeue(t *conform.T, q queues.Client) {
+	t.Note("another queue")
 	q.Add("a")
 	q.Expect(t, "a")
 	q.Add("a")
@@ -264,6 +273,7 @@ func drainedAfterARequeue(t *conform.T, q queues.Client) {
 // drainAfterShutDown begins a drain after a ShutDown. Whether it waits is left open; the next
 // ShutDown ends it.
 func drainAfterShutDown(t *conform.T, q queues.Client) {
+	t.Note("another queue")
 	q.Add("a")
 	q.Expect(t, "a")
 	q.ShutDown()
@@ -279,6 +289,7 @@ func drainAfterShutDown(t *conform.T, q queues.Client) {
 
 // requeuedBesideAnother has a dirty item done in a drain, while another item is being processed.
 func requeuedBesideAnother(t *conform.T, q queues.Client) {
+	t.Note("another queue")
 	q.Add("a")
 	q.Add("b")
 	q.Expect(t, "a")
@@ -299,6 +310,7 @@ func requeuedBesideAnother(t *conform.T, q queues.Client) {
 
 // drainLeftBehind has the end of the work meet two drains. It need not wake both; ShutDown does.
 func drainLeftBehind(t *conform.T, q queues.Client) {
+	t.Note("another queue")
 	q.Add("a")
 	q.Expect(t, "a")
 	drains := []<-chan struct{}{q.Drain(t), q.Drain(t)}

@@ -82,6 +82,7 @@ func calledOffInAGap(t *conform.T, open func() Subject) {
 		var all sync.WaitGroup
 		all.Go(queue.ShutDownWithDrain)
 		_, _ = queue.Get() // says that the queue is shut down: the drain is under way
+		t.Require(queue.ShuttingDown(), "The only item was being processed, and Get has returned, while ShuttingDown says that the queue is not shut down. While nothing is queued Get waits.")
 		all.Go(func() {
 			queue.Done("a")
 			_, _ = queue.Get()
