@@ -10,10 +10,12 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// Options of a Watchable. The zero value is good for use.
+// Options of a Watchable. The zero value is good for use. Neither option is ever negative,
+// and Window is never above 100,000.
 type Options struct {
 	// Window is how many of the newest changes can still be watched from. At least
-	// that many are kept, and at most twice as many. 0 is 1024.
+	// that many are kept, and at most twice as many. 0 is 1024. What is held for a slow
+	// watcher does not count here.
 	Window int
 	// BookmarkEvery is how often a watcher that asked for bookmarks gets one.
 	// 0 is one minute.
@@ -23,9 +25,9 @@ type Options struct {
 // Watchable makes a stream of changes into something to list and watch: what the
 // watch cache is to the Kubernetes API server. It takes the changes of a store as
 // its Journal, keeps the newest state of every object and the last few changes,
-// and serves any number of watchers from them. Of an object that was deleted it keeps
-// nothing else, nor of its namespace. Make one with New. All methods but Commit may be
-// called from any goroutine.
+// and serves any number of watchers from them. Of an object that was deleted, and of its
+// namespace, it keeps nothing but what is in those changes. Make one with New. All methods
+// but Commit may be called from any goroutine.
 //
 // Versions are decimal numbers above zero. They rise from change to change but
 // need not be consecutive. A new Watchable has no objects and stands at version 1,
@@ -40,16 +42,17 @@ type Options struct {
 // behind by the number of changes committed and not yet received from its
 // ResultChan. Initial events and bookmarks do not count. Changes of other namespaces may
 // count until they are passed over, and that happens at once, by no timer, unless an
-// event before them waits to be received.
+// event before them waits to be received. (A burst of them that leaves the watcher's
+// goroutine no time to run may cut it off.)
 // While it is behind by no more than Window it is never cut off. A watcher that
-// falls further behind may be cut off, and is for certain at four times Window, changes
+// falls further behind may be cut off, and certainly is at four times Window, changes
 // of other namespaces aside: its ResultChan is closed at once, whether anybody reads
-// from it or not, without an Error event and without a gap: what its reader gets until
-// then are the changes in order from the first, and then the end. It may list and watch
-// again.
-// So the Watchable never holds more than four times Window changes for one watcher,
-// its initial events aside; a channel with more room than that is too large, however
-// small Window is. Of the initial events it holds nothing once all have been received.
+// from it or not, without an Error event and without a gap: what its reader gets before
+// it sees the end are the changes in order from the first. It may list and watch again.
+// The Watchable never holds more than four times Window changes for one watcher, of
+// whatever namespaces, its initial events aside; a channel with more room than that is
+// too large, however small Window is. When all initial events have been received, it
+// holds none of them for the watcher.
 type Watchable[T kit.Object] struct {
 	// yours
 }
@@ -65,8 +68,9 @@ func New[T kit.Object](typ kit.Type[T], options Options) *Watchable[T] {
 }
 
 // Commit takes one change: Added, Modified or Deleted, with the object as
-// kit.Journal describes it. The store calls it under its own lock, one call at a
-// time and with rising versions; so Commit must be quick and must never block.
+// kit.Journal describes it; that of a deletion has the deletion's version. What is
+// modified or deleted was added before. The store calls Commit under its own lock, one
+// call at a time and with rising versions; so it must be quick and must wait for no reader.
 // When it returns, every List and Watch that begins later knows of the change.
 // The object is read-only from then on, to both sides.
 func (w *Watchable[T]) Commit(event kit.Event[T]) {
@@ -75,12 +79,13 @@ func (w *Watchable[T]) Commit(event kit.Event[T]) {
 
 // List returns the objects of options.Namespace, or of all if that is "", in any
 // order, and the version of that moment: the version of the newest change of all.
+// It returns without waiting for anything.
 //
 // A resource version in options says that the list must not be older than that.
 // "" and "0" ask for nothing. A version that lies ahead of the newest change is an
 // error for which kit.IsTooLargeResourceVersion is true, and one that is not a
 // decimal number, digits and nothing else, is Invalid; a number that does not fit into
-// 64 bits may be either.
+// 64 bits may be either. One with needless zeros in front may be read or be Invalid.
 // If ctx is done, List returns ctx.Err(), whatever the version.
 func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
 	panic(kit.TODO("Watchable.List"))
@@ -92,8 +97,9 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 //
 //   - A version n: every change with a version above n, and none up to n, in order:
 //     first those that are remembered and then, on the same stream, those that are
-//     still to come. If a change above n is no longer remembered, Watch returns an
-//     error for which kit.IsResourceExpired is true: the caller must list again.
+//     still to come. If a change above n, of whatever namespace, is no longer
+//     remembered, Watch returns an error for which kit.IsResourceExpired is true: the
+//     caller must list again.
 //   - "" or "0": first an Added event for each object that there is, in any order,
 //     each with the object's own version, and then every later change in order.
 //
@@ -103,33 +109,34 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // watch with nothing to send sleeps until Commit wakes it, and does not poll.
 //
 // With SendInitialEvents (a watch list) the watch begins with the objects as they
-// are, like one from "", whatever the version, as long as that is one and does not lie
-// ahead.
+// are, like one from "", whatever version is given, as long as List would accept it.
 // After the last of those Added events, even if there is none, comes a Bookmark
-// that has the annotation kit.InitialEventsEnd: "true" and the version that all the
-// Added events together show; then every change above that version in order. The
-// caller sets AllowWatchBookmarks as well, as upstream requires; otherwise that Bookmark
-// may be left out.
+// that has the annotation kit.InitialEventsEnd: "true" and the version that a List at the
+// moment of the call would have; then every change above that version in order. The
+// caller sets AllowWatchBookmarks as well; without it that Bookmark may come or be left
+// out.
 //
 // With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every
 // BookmarkEvery: one at least in any two such periods, and no two within half a
-// period. The first does not come at the very moment at which the watch begins. Its
+// period. The first may come at any moment but that at which the watch begins. Its
 // object is a new one of the type with nothing but a resource version, and says: every
-// change up to this version that this watch is about has been delivered. That version
-// moves on with changes in other namespaces, too. It never falls. Without
-// AllowWatchBookmarks there are no bookmarks.
-// A reader keeps up if no event waits for it as long as half a period; then bookmarks
-// come whether anything changes or not. The one that ends the initial events does not
-// count for the periods, and the others come after it, or after the last Added.
+// change up to this version that this watch is about has been delivered before it. That
+// version moves on with changes in other namespaces, too. It never falls. Without
+// AllowWatchBookmarks there are no such bookmarks.
+// A reader keeps up if no event, a bookmark included, waits for it as long as half a
+// period; then bookmarks come whether anything changes or not. The one that ends the
+// initial events is not counted as one of them. The others come after it, or after the last
+// Added, and the first period may begin there.
 //
 // The watch ends, and its ResultChan is closed, soon after Stop, soon after ctx is done,
 // at once when it is cut off as a slow watcher, and soon after TimeoutSeconds have passed
 // since the call, unless that is 0. No Error event says so, and it makes no difference
-// whether anybody reads from the ResultChan. Events that were not delivered by then
-// are dropped. After that the Watchable remembers nothing of the watch, and no
-// goroutine of it is left, no timer, and nothing that its ctx holds.
+// whether anybody reads from the ResultChan. Soon is within a second, and TimeoutSeconds is
+// never negative. Events that by then were neither received nor put into the channel's
+// buffer are dropped. After that the Watchable remembers nothing of the watch, and no goroutine of it is left, no timer,
+// nothing that it has left with its ctx, and nothing that its ctx holds.
 // If ctx is done when Watch is called, it returns ctx.Err(), whatever the options.
-// Nothing is left of a watch that was refused, either, however long its ctx goes on.
+// A watch that was refused leaves nothing behind, however long its ctx goes on.
 //
 // Stop never blocks and may be called any number of times, from any goroutine.
 func (w *Watchable[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[T], error) {

@@ -30,11 +30,11 @@ var streams = []conform.Case[Subject]{
 		},
 		Source: "KEP-3157; apiserver pkg/storage/cacher/cacher.go: setInitialEventsEndBookmarkIfRequested; kubernetes#140890: a missing end was waited for for ever",
 		Contract: []string{
-			`With SendInitialEvents (a watch list) the watch begins with the objects as they are, like one from "", whatever the version, as long as that is one and does not lie ahead.`,
-			`After the last of those Added events, even if there is none, comes a Bookmark that has the annotation kit.InitialEventsEnd: "true" and the version that all the Added events together show; then every change above that version in order.`,
+			`With SendInitialEvents (a watch list) the watch begins with the objects as they are, like one from "", whatever version is given, as long as List would accept it.`,
+			`After the last of those Added events, even if there is none, comes a Bookmark that has the annotation kit.InitialEventsEnd: "true" and the version that a List at the moment of the call would have; then every change above that version in order.`,
 			"What options.ResourceVersion says decides where the watch begins, at the moment of the call",
-			"The first does not come at the very moment at which the watch begins.",
-			"otherwise that Bookmark may be left out.",
+			"The first may come at any moment but that at which the watch begins.",
+			"without it that Bookmark may come or be left out.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -122,11 +122,11 @@ var streams = []conform.Case[Subject]{
 		},
 		Source: "KEP-956; apiserver pkg/storage/cacher/cache_watcher.go: nextBookmarkTime",
 		Contract: []string{
-			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery: one at least in any two such periods, and no two within half a period. The first does not come at the very moment at which the watch begins.",
+			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery: one at least in any two such periods, and no two within half a period. The first may come at any moment but that at which the watch begins.",
 			"Its object is a new one of the type with nothing but a resource version",
-			"That version moves on with changes in other namespaces, too. It never falls. Without AllowWatchBookmarks there are no bookmarks.",
-			"A reader keeps up if no event waits for it as long as half a period; then bookmarks come whether anything changes or not.",
-			"The one that ends the initial events does not count for the periods, and the others come after it, or after the last Added.",
+			"That version moves on with changes in other namespaces, too. It never falls. Without AllowWatchBookmarks there are no such bookmarks.",
+			"A reader keeps up if no event, a bookmark included, waits for it as long as half a period; then bookmarks come whether anything changes or not.",
+			"The one that ends the initial events is not counted as one of them. The others come after it, or after the last Added",
 			"BookmarkEvery is how often a watcher that asked for bookmarks gets one. 0 is one minute.",
 		},
 		Mode: conform.Virtual,
@@ -181,7 +181,7 @@ var streams = []conform.Case[Subject]{
 			"every change up to this version that this watch is about has been delivered",
 			"It never falls.",
 			"one at least in any two such periods",
-			"the others come after it, or after the last Added",
+			"The others come after it, or after the last Added",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			const every = 10 * time.Second
@@ -400,7 +400,7 @@ var ends = []conform.Case[Subject]{
 		Source: "apiserver pkg/endpoints/handlers/watch.go: WatchServer.HandleHTTP; client-go tools/cache/reflector.go: defaultMinWatchTimeout, Reflector.watch",
 		Contract: []string{
 			"soon after TimeoutSeconds have passed since the call, unless that is 0. No Error event says so, and it makes no difference whether anybody reads from the ResultChan.",
-			"Events that were not delivered by then are dropped.",
+			"Events that by then were neither received nor put into the channel's buffer are dropped.",
 			"no goroutine of it is left",
 		},
 		Mode: conform.Virtual,

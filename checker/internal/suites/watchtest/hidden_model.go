@@ -27,7 +27,7 @@ var models = []conform.Case[Subject]{
 			"A version n: every change with a version above n, and none up to n, in order",
 			"first an Added event for each object that there is",
 			"While it is behind by no more than Window it is never cut off.",
-			"The first does not come at the very moment at which the watch begins.",
+			"The first may come at any moment but that at which the watch begins.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

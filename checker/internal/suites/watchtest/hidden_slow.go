@@ -63,9 +63,9 @@ var slow = []conform.Case[Subject]{
 		},
 		Source: `apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.add, "watcher close due to unresponsiveness"; Kubernetes API concepts: a watch may end at any time`,
 		Contract: []string{
-			"A watcher that falls further behind may be cut off, and is for certain at four times Window, changes of other namespaces aside: its ResultChan is closed at once, whether anybody reads from it or not, without an Error event and without a gap",
+			"A watcher that falls further behind may be cut off, and certainly is at four times Window, changes of other namespaces aside: its ResultChan is closed at once, whether anybody reads from it or not, without an Error event and without a gap",
 			"Initial events and bookmarks do not count.",
-			"So the Watchable never holds more than four times Window changes for one watcher, its initial events aside",
+			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces, its initial events aside",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -158,9 +158,9 @@ var slow = []conform.Case[Subject]{
 		Alone:  true,
 		Contract: []string{
 			"At least that many are kept, and at most twice as many.",
-			"So the Watchable never holds more than four times Window changes for one watcher, its initial events aside",
-			"Of the initial events it holds nothing once all have been received.",
-			"Of an object that was deleted it keeps nothing else, nor of its namespace.",
+			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces, its initial events aside",
+			"When all initial events have been received, it holds none of them for the watcher.",
+			"Of an object that was deleted, and of its namespace, it keeps nothing but what is in those changes.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			const window, size, limit = 16, 4 << 10, 6 << 20
@@ -205,8 +205,8 @@ var slow = []conform.Case[Subject]{
 		Source: "apiserver pkg/storage/cacher/cacher.go: forgetWatcher; kubernetes#6627: watch channels leaked",
 		Contract: []string{
 			"soon after TimeoutSeconds have passed since the call, unless that is 0",
-			"After that the Watchable remembers nothing of the watch, and no goroutine of it is left, no timer, and nothing that its ctx holds.",
-			"Nothing is left of a watch that was refused, either, however long its ctx goes on.",
+			"After that the Watchable remembers nothing of the watch, and no goroutine of it is left, no timer, nothing that it has left with its ctx, and nothing that its ctx holds.",
+			"A watch that was refused leaves nothing behind, however long its ctx goes on.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 1)

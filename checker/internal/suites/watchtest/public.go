@@ -109,7 +109,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: `apiserver pkg/storage/cacher/watch_cache_history.go: "too old resource version"`,
 		Contract: []string{
-			"If a change above n is no longer remembered, Watch returns an error for which kit.IsResourceExpired is true",
+			"If a change above n, of whatever namespace, is no longer remembered, Watch returns an error for which kit.IsResourceExpired is true",
 			"At least that many are kept, and at most twice as many. 0 is 1024.",
 		},
 		Public: true,
