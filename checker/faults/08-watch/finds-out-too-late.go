@@ -3,7 +3,7 @@
 // Mistake: The watcher itself finds out that it is too slow, when its reader comes back; one whose reader
 //   never does stays for ever.
 // Killed by: slow-watcher-is-cut-off
-// Verdict: goroutine-leak
+// Verdict: wrong-answer
 
 package watch
 

@@ -187,6 +187,7 @@ var streams = []conform.Case[Subject]{
 			const every = 10 * time.Second
 			t.Virtual(func(t *conform.T) {
 				initially(t, open(), every)
+				elsewhere(t, open(), every)
 				for _, early := range []bool{true, false} {
 					atTheMoment(t, open(), every, early)
 				}
@@ -378,10 +379,9 @@ var ends = []conform.Case[Subject]{
 				t.Require(err == context.DeadlineExceeded, "List with a context that is done did not return the context's error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 			}
 
-			// Nobody reads and nobody stops: what is left of this one is a leak.
-			ctx, cancel = t.WithCancel(t.Context(), "the context of a watch that nobody reads or stops")
-			_, err = s.try(ctx, t.Actor, kit.ListOptions{})
-			t.Require(err == nil, "A watch that has no reason to be refused was refused: %v.", err)
+			// Nobody reads and nobody stops: what is left of these is a leak.
+			ctx, cancel = t.WithCancel(context.WithoutCancel(t.Context()), "the context of watches that nobody reads or stops")
+			s.unread(ctx, t, 0)
 			s.puts(t.Actor, 400, "a", "x")
 			t.Wait()
 			cancel()
@@ -441,7 +441,14 @@ var ends = []conform.Case[Subject]{
 			endless.Stop()
 			ages.Expect(t, s.after(1, ""), "A watch with a timeout of ages did not bring all changes.")
 
-			// Nobody reads, stops or cancels this one: its time alone ends it.
+			timed = from(s.version)
+			timed.TimeoutSeconds = 100_000
+			began = t.Elapsed()
+			s.watch(t, timed).Rest()
+			soon(began+100_000*time.Second, "A watch with a timeout of more than a day")
+
+			// Nobody reads, stops or cancels these: their time alone ends them.
+			s.unread(context.WithoutCancel(t.Context()), t, 300)
 			for i := range 300 { // more initial events than anybody keeps ready
 				s.put(&conform.Actor{}, "b", fmt.Sprint(i))
 			}

@@ -113,6 +113,34 @@ func initially(t *conform.T, subject Subject, every time.Duration) {
 	t.Note("takes %v for each event", every*3/10)
 	s.follow(t, w, objects, every*3/10)
 	w.Stop()
+	w = s.watch(t, kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true})
+	for range objects {
+		e, ok := w.Next()
+		t.Require(ok, "The watch ended although nothing has ended it.")
+		t.Require(e.Type == kit.Added, "A watch list brought %s before the last of its initial events: bookmarks come after them.", listwatch.Show(e))
+		time.Sleep(every * 3 / 10)
+	}
+	e, _ := w.Next()
+	end := listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Bookmark, Object: mark(s.version)})
+	t.Require(listwatch.Show(e) == end, "A watch list brought its initial events while a bookmark was due, and %s came where %s was due: the others come after that.", listwatch.Show(e), end)
+	s.bookmark(t, receive(t, w, every), s.version)
+	w.Stop()
+}
+
+// elsewhere leaves a change unread, has other namespaces go on, and then reads what came.
+func elsewhere(t *conform.T, subject Subject, every time.Duration) {
+	s := startWith(t, subject, 64, every)
+	w := s.watch(t, kit.ListOptions{Namespace: "quiet", ResourceVersion: "1", AllowWatchBookmarks: true})
+	for range 3 {
+		s.puts(t.Actor, 2, "quiet", "y")
+		s.put(t.Actor, "busy", "x")
+		t.Wait()
+		s.put(t.Actor, "busy", "x")
+		t.Note("nobody reads for %v", 2*every)
+		time.Sleep(2 * every)
+		s.follow(t, w, 2, every/4)
+	}
+	w.Stop()
 }
 
 // atTheMoment makes a change whenever a bookmark is due, before that or after it, as the

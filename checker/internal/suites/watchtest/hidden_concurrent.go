@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -119,36 +121,21 @@ var concurrent = []conform.Case[Subject]{
 		Long:   true,
 		Points: 4,
 		Func:   "Watchable.Commit",
-		Rule:   "A watcher that has caught up and is about to sleep still gets a change that is made at that moment.",
+		Look:   []string{"Watchable.Commit", "Watchable.Watch"},
+		Rule:   "A watcher that has caught up sleeps until there is a change, and one that is about to sleep still gets a change that is made at that moment.",
 		Why:    "After a lost wake-up a controller does its work only when the next thing happens: at night, an hour later.",
 		Hint: []string{
 			"Your goroutine has looked and found nothing; now a change is committed; now the goroutine goes to sleep. Who wakes it?",
 			"A signal must not be lost when nobody waits for it yet: a channel with room for one token keeps it.",
 		},
-		Source:   "Go sync/cond.go: Cond; client-go util/workqueue/queue.go: Typed.Get",
-		Contract: []string{"A change is sent as soon as it has been committed and the reader has room for it"},
-		Mode:     conform.Copies,
+		Source: "Go sync/cond.go: Cond; client-go util/workqueue/queue.go: Typed.Get",
+		Contract: []string{
+			"A change is sent as soon as it has been committed and the reader has room for it",
+			"a watch with nothing to send sleeps until Commit wakes it, and does not poll.",
+		},
 		Check: func(t *conform.T, open func() Subject) {
-			s := start(t, open(), 64)
-			var all []stream
-			for range 4 {
-				all = append(all, s.watch(t, from(1)))
-			}
-			for range 60 {
-				before := s.version
-				s.puts(t.Actor, 1+t.Rand().IntN(3), "a", "x")
-				for _, w := range all {
-					for _, want := range s.after(before, "") {
-						e, ok := w.Next()
-						t.Require(ok, "The watch ended although nothing has ended it: %s was due.", want)
-						t.Require(listwatch.Show(e) == want, "A watch did not bring the change that was made: %s came where %s was due.", listwatch.Show(e), want)
-					}
-				}
-			}
-			for _, w := range all {
-				w.Stop()
-				w.Rest()
-			}
+			t.Copies(func(t *conform.T) { aboutToSleep(t, open()) })
+			t.Virtual(func(t *conform.T) { asleep(t, open()) })
 		},
 	},
 	{
@@ -209,6 +196,52 @@ var concurrent = []conform.Case[Subject]{
 			same(t, s.pods["a/x"], list.Items[0], "Readers wrote into their own objects, and that has got into the Watchable")
 		},
 	},
+}
+
+// aboutToSleep commits a change as soon as watchers have got all there was.
+func aboutToSleep(t *conform.T, subject Subject) {
+	s := start(t, subject, 64)
+	var all []stream
+	for range 4 {
+		all = append(all, s.watch(t, from(1)))
+	}
+	for range 60 {
+		before := s.version
+		s.puts(t.Actor, 1+t.Rand().IntN(3), "a", "x")
+		for _, w := range all {
+			for _, want := range s.after(before, "") {
+				e, ok := w.Next()
+				t.Require(ok, "The watch ended although nothing has ended it: %s was due.", want)
+				t.Require(listwatch.Show(e) == want, "A watch did not bring the change that was made: %s came where %s was due.", listwatch.Show(e), want)
+			}
+		}
+	}
+	for _, w := range all {
+		w.Stop()
+		w.Rest()
+	}
+}
+
+// asleep requires that nothing of the subject runs while nothing is committed. It begins with a
+// short time, so that a watch that polls often is found out soon.
+func asleep(t *conform.T, subject Subject) {
+	const few = 1000 // the Go runtime has goroutines of its own
+	s := start(t, subject, 64)
+	s.put(t.Actor, "a", "x")
+	all := []stream{s.watch(t, from(s.version)), s.watch(t, kit.ListOptions{})}
+	all[1].Expect(t, s.state(""), "A watch did not begin with an Added for each object there was.")
+	for _, quiet := range []time.Duration{time.Minute, time.Hour, 24 * time.Hour} {
+		before := probe.Wakeups()
+		time.Sleep(quiet)
+		woken := probe.Wakeups() - before
+		t.Require(woken < few, "Nothing was committed for %v, and about %d times something of two watches woke up to look: a watch with nothing to send sleeps until Commit wakes it.", quiet, woken)
+	}
+	before := s.version
+	s.put(t.Actor, "a", "x")
+	for _, w := range all {
+		w.Expect(t, s.after(before, ""), "A watch that had slept for a day did not bring the change that was made.")
+		w.Stop()
+	}
 }
 
 // apart has two readers of each kind get the same events, has the one write to its objects,

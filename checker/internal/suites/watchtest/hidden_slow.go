@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"weak"
@@ -28,6 +29,7 @@ var slow = []conform.Case[Subject]{
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: add (terminate what does not keep up); kubernetes#26980",
 		Contract: []string{
 			"Commit never waits for a watcher and no watcher for another.",
+			"and serves any number of watchers from them.",
 			"While it is behind by no more than Window it is never cut off.",
 		},
 		Mode: conform.Virtual,
@@ -47,6 +49,7 @@ var slow = []conform.Case[Subject]{
 				w.Stop()
 				w.Rest()
 			}
+			anyNumber(t, open())
 		},
 	},
 	{
@@ -101,8 +104,10 @@ var slow = []conform.Case[Subject]{
 				_, err := s.try(context.WithoutCancel(t.Context()), t.Actor, o)
 				t.Require(err == nil, "A watch that has no reason to be refused was refused: %v.", err)
 			}
-			t.Wait() // a watch that begins with what there is holds it out to a reader
-			s.puts(t.Actor, 20*window, "a", "x")
+			s.unread(context.WithoutCancel(t.Context()), t, 0)
+			for _, ns := range []string{"a", "none", "changed", "left"} {
+				s.puts(t.Actor, 20*window, ns, "x")
+			}
 		},
 	},
 	{
@@ -125,6 +130,7 @@ var slow = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for _, window := range []int{10, 1, 300} { // ten first: half a window is another number than one less
 				unread(t, open(), window)
+				justReceived(t, open(), window)
 				s := start(t, open(), window)
 				w := s.watch(t, from(1))
 				for round := range 4 {
@@ -169,14 +175,19 @@ var slow = []conform.Case[Subject]{
 			changesAreLetGo(t, open())
 			deletedAreLetGo(t, open())
 			src := open().New(window, 0)
+			waits := big(2, false, size)
+			waits.Object.Namespace = "b"
 			var deaf []stream
 			for _, o := range []kit.ListOptions{{ResourceVersion: "1"}, {}, {Namespace: "b"}} {
 				deaf = append(deaf, listwatch.Client[*kit.Pod]{Subject: src}.Watch(t.Context(), t, o))
 			}
+			src.Commit(waits)
+			t.Note("commits a change of namespace b, which waits in each of the watches")
+			t.Wait()
 			before := probe.Heap()
-			call := t.Call("Commit, 5000 times")
+			call := t.Call("Commit of 5000 changes of namespace a")
 			for i := range 5000 { // 20 MB, unless they are let go of
-				src.Commit(big(uint64(i)+2, i%2 == 1, size))
+				src.Commit(big(uint64(i)+3, i%2 == 1, size))
 			}
 			call.Returned("")
 			t.Wait()
@@ -188,7 +199,7 @@ var slow = []conform.Case[Subject]{
 			}
 			list, err := src.List(t.Context(), kit.ListOptions{})
 			t.Require(err == nil, "List failed: %v.", err)
-			t.Require(list.ResourceVersion == "5001", "The list has version %q, and the newest change has 5001.", list.ResourceVersion)
+			t.Require(list.ResourceVersion == "5002", "The list has version %q, and the newest change has 5002.", list.ResourceVersion)
 		},
 	},
 	{
@@ -218,6 +229,11 @@ var slow = []conform.Case[Subject]{
 			}
 			endsAreForgotten(t, s, kit.ListOptions{}, "Stop()", stop)
 			endsAreForgotten(t, s, kit.ListOptions{TimeoutSeconds: 3600, AllowWatchBookmarks: true}, "Stop()", stop)
+			endsAreForgotten(t, s, kit.ListOptions{Namespace: "a", SendInitialEvents: true, AllowWatchBookmarks: true}, "Stop()", stop)
+			endsAreForgotten(t, s, kit.ListOptions{Namespace: "a"}, "Commit of a change, Stop()", func(all []stream, cancel context.CancelFunc) {
+				s.put(&conform.Actor{}, "a", "x")
+				stop(all, cancel)
+			})
 			endsAreForgotten(t, s, kit.ListOptions{}, "cancel()", func(_ []stream, cancel context.CancelFunc) { cancel() })
 			endsAreForgotten(t, s, kit.ListOptions{Namespace: "a"}, "Commit of four windows of changes", func([]stream, context.CancelFunc) {
 				for range 8 * s.window { // four are enough
@@ -336,10 +352,12 @@ func refusedAreForgotten(t *conform.T, s *store) {
 		{1, "is too old", kit.IsResourceExpired},
 	} {
 		turn := func(n int) {
-			call := t.Call("%d times: Watch from version %d, which %s, with a context that goes on", n, refused.version, refused.why)
+			o := from(refused.version)
+			o.TimeoutSeconds, o.AllowWatchBookmarks = 3600, true
+			call := t.Call("%d times: Watch(%s), a version that %s, with a context that goes on", n, listwatch.Options(o), refused.why)
 			quiet := &conform.Actor{}
 			for range n {
-				_, err := s.try(ctx, quiet, from(refused.version))
+				_, err := s.try(ctx, quiet, o)
 				t.Require(refused.is(err), "The store is at version %d: a watch from version %d, which %s, must be refused for that, %s.", s.version, refused.version, refused.why, outcome(err))
 			}
 			call.Returned("")
@@ -352,22 +370,24 @@ func refusedAreForgotten(t *conform.T, s *store) {
 	}
 }
 
-// initialAreLetGo reads the initial events of a watch that goes on, and has each of their
+// initialAreLetGo reads the initial events of watches that go on, and has each of their
 // objects change: of the old ones nothing is to be kept.
 func initialAreLetGo(t *conform.T, subject Subject) {
-	const objects, size, limit = 400, 8 << 10, 1 << 20
-	src := subject.New(16, 0)
+	const window, objects = 16, 400
+	src := subject.New(window, 0)
 	version := uint64(1)
-	change := func(i int, what kit.EventType) {
+	change := func(i int, what kit.EventType) weak.Pointer[kit.Pod] {
 		version++
-		e := big(version, false, size)
+		e := big(version, false, 64)
 		e.Type, e.Object.Name = what, fmt.Sprint(i)
 		src.Commit(e)
+		return weak.Make(e.Object)
 	}
+	var old []weak.Pointer[kit.Pod]
 	for i := range objects {
-		change(i, kit.Added)
+		old = append(old, change(i, kit.Added))
 	}
-	t.Note("commits %d objects of %d KiB", objects, size>>10)
+	t.Note("commits %d objects", objects)
 	var all []stream
 	for _, list := range []bool{false, true} {
 		o := kit.ListOptions{SendInitialEvents: list, AllowWatchBookmarks: list}
@@ -380,16 +400,15 @@ func initialAreLetGo(t *conform.T, subject Subject) {
 		}
 		all = append(all, w)
 	}
-	t.Wait()
-	before := probe.Heap()
 	for i := range objects {
 		change(i, kit.Modified)
 		for _, w := range all {
 			<-w.Watch.ResultChan()
 		}
 	}
-	held := probe.Growth(before, limit)
-	t.Require(held < int64(limit), "Two watches have begun with %d objects of %d KiB, and all these events were received. Then each object was replaced by a new one, and %d KiB more than before are in use, where %d KiB may be: the old ones are kept.", objects, size>>10, held>>10, limit>>10)
+	t.Wait()
+	alive := probe.Alive(old)
+	t.Require(alive <= objects/10, "Two watches have begun with %d objects, and all these events were received. Then each object was replaced by a new one, with a window of %d, and %d of the old ones are still kept.", objects, window, alive)
 	for _, w := range all {
 		w.Stop()
 		w.Rest()
@@ -399,13 +418,14 @@ func initialAreLetGo(t *conform.T, subject Subject) {
 // namespacesAreForgotten adds an object to each of many namespaces and deletes it.
 func namespacesAreForgotten(t *conform.T, subject Subject) {
 	const namespaces, limit = 3000, 1 << 18
+	long := strings.Repeat("x", 50) // whatever is kept by name is not small
 	src := subject.New(16, 0)
 	turn := func(first, n int) {
 		call := t.Call("Commit of an object and of its end in each of %d namespaces", n)
 		for i := first; i < first+n; i++ {
 			for k := range 2 {
 				e := big(uint64(2*i+k+2), k == 1, 8)
-				e.Object.Namespace = fmt.Sprint("tenant-", i)
+				e.Object.Namespace, e.Object.Name = fmt.Sprint(long, "-tenant-", i), fmt.Sprint(long, "-object-", i)
 				src.Commit(e)
 			}
 		}
@@ -472,27 +492,98 @@ func deletedAreLetGo(t *conform.T, subject Subject) {
 func exactlyFour(t *conform.T, subject Subject, slowly bool) {
 	const window = 8
 	s := start(t, subject, window)
-	s.put(t.Actor, "a", "x")
+	quiet := &conform.Actor{}
+	for i := range 5 * window {
+		s.put(quiet, "a", fmt.Sprint(i))
+	}
+	t.Note("%d objects have been committed, a/0 and so on", 5*window)
 	fresh, marked := s.version, from(s.version)
 	marked.AllowWatchBookmarks = true
 	all := []stream{s.watch(t, from(fresh)), s.watch(t, kit.ListOptions{}), s.watch(t, marked)}
+	replayed := s.watch(t, from(fresh-1))
+	replayed.Next()
+	ended := s.watch(t, kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true})
+	for range s.pods { // and then the end of them waits
+		<-ended.Watch.ResultChan()
+	}
+	t.Note("receives the %d initial events of the watch list, and not the bookmark after them", len(s.pods))
+	all = append(all, replayed, ended)
 	time.Sleep(2 * time.Minute) // a bookmark waits to be received
 	for range 4 * window {
-		s.put(&conform.Actor{}, "a", "x")
+		s.put(quiet, "a", "x")
 		if slowly {
 			t.Wait()
 		}
 	}
 	t.Note("%d changes of a/x have been committed", 4*window)
 	for _, w := range all {
-		events, closed := w.Ready(t)
-		if !closed {
-			t.Fatalf("A watcher is %d changes behind, with a window of %d, and was not ended: %d events could be received, and its ResultChan is still open. At four windows it is cut off for certain.", 4*window, window, len(events))
-		}
-		got := listwatch.Texts(slices.DeleteFunc(events, func(e kit.Event[*kit.Pod]) bool {
-			return e.Type == kit.Bookmark || e.Object.ResourceVersion == from(fresh).ResourceVersion // the object there was
+		got := listwatch.Texts(slices.DeleteFunc(cutOff(t, w, window), func(e kit.Event[*kit.Pod]) bool {
+			if e.Object == nil {
+				return false
+			}
+			n, _ := strconv.ParseUint(e.Object.ResourceVersion, 10, 64)
+			return e.Type == kit.Bookmark || n <= fresh // the objects there were
 		}))
 		listwatch.Same(t, s.after(fresh, "")[:min(len(got), 4*window)], got, "A watch that was cut off at four windows brought changes with a gap between them.")
+	}
+}
+
+// cutOff requires that a watcher who is four windows behind has been cut off before anybody came
+// to read, and returns what could be received: what lay in the channel when it was closed.
+func cutOff(t *conform.T, w stream, window int) []kit.Event[*kit.Pod] {
+	t.Wait()
+	held := len(w.Watch.ResultChan())
+	events, closed := w.Ready(t)
+	if !closed {
+		t.Fatalf("A watcher is %d changes behind, with a window of %d, and was not ended: %d events could be received, and its ResultChan is still open. At four windows it is certainly cut off.", 4*window, window, len(events))
+	}
+	t.Require(len(events) <= held, "A watcher is %d changes behind, with a window of %d, and %d events lay in its ResultChan. The reader received %d, so it was not closed yet: at four windows it is closed at once, whether anybody reads from it or not.",
+		4*window, window, held, len(events))
+	return events
+}
+
+// justReceived commits a change whenever a reader, who is a window behind, has just received one.
+func justReceived(t *conform.T, subject Subject, window int) {
+	const rounds = 40
+	s := start(t, subject, window)
+	w := s.watch(t, from(1))
+	s.puts(t.Actor, window, "a", "x")
+	t.Note("receives a change and commits one at once, %d times", rounds)
+	quiet := &conform.Actor{}
+	for i := range rounds {
+		t.Wait()
+		e, ok := <-w.Watch.ResultChan()
+		s.put(quiet, "a", "x")
+		t.Require(ok, "A watcher was cut off that has never been more than %d changes behind, with a window of %d: its reader received one before each Commit, %d of them so far. One that is no more than a window behind is never cut off.", window, window, i)
+		listwatch.Same(t, []string{s.log[i].String()}, []string{listwatch.Show(e)}, "The watch did not bring the changes in order.")
+	}
+	w.Expect(t, s.after(s.log[rounds-1].version, ""), "A watcher no more than a window behind was not brought every change.")
+	w.Stop()
+}
+
+// anyNumber has many watchers at once, of which each gets what is committed.
+func anyNumber(t *conform.T, subject Subject) {
+	const watchers = 1200
+	s := start(t, subject, 4)
+	call := t.Call("Watch, %d times", watchers)
+	quiet := &conform.Actor{}
+	var all []stream
+	for range watchers {
+		w, err := s.try(t.Context(), quiet, from(1))
+		t.Require(err == nil, "A watch from the newest version was refused: %v.", err)
+		all = append(all, w)
+	}
+	call.Returned("")
+	s.put(t.Actor, "a", "x")
+	t.Wait()
+	for i, w := range all {
+		select {
+		case e, ok := <-w.Watch.ResultChan():
+			t.Require(ok && listwatch.Show(e) == s.log[0].String(), "%d watches go on, and the one that began as number %d brought %s where %s was due, or was closed.", watchers, i+1, listwatch.Show(e), s.log[0])
+		default:
+			t.Fatalf("%d watches go on, a change was committed, and the one that began as number %d did not bring it.", watchers, i+1)
+		}
+		w.As(quiet).Stop()
 	}
 }
 

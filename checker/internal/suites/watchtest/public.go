@@ -1,11 +1,16 @@
 package watchtest
 
 import (
+	"context"
 	"fmt"
+	"math"
+	"strconv"
+	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -75,7 +80,7 @@ var public = []conform.Case[Subject]{
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 4)
-			for _, name := range []string{"a", "b", "c", "d", "gone"} {
+			for _, name := range []string{"a", "b", "c", terminating, "gone"} {
 				s.put(t.Actor, "old", name)
 			}
 			s.delete(t.Actor, "old", "gone")
@@ -94,6 +99,11 @@ var public = []conform.Case[Subject]{
 				w.Expect(t, s.after(before, ""), "After the objects there were, the watch did not follow with the changes made since.")
 				w.Stop()
 			}
+			s.crowd(t)
+			w := s.watch(t, kit.ListOptions{})
+			events, _ := w.Ready(t)
+			listwatch.SameSet(t, s.state(""), listwatch.Texts(events), "There are %d objects, and a watch from \"\" did not begin with an Added for each of them, and only those.", len(s.pods))
+			w.Stop()
 		},
 	},
 	{
@@ -167,6 +177,8 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"A version that lies ahead of the newest change is an error for which kit.IsTooLargeResourceVersion is true, and one that is not a decimal number, digits and nothing else, is Invalid",
 			"A version that lies ahead, or is no number, is an error as it is for List.",
+			"It returns without waiting for anything.",
+			"a number that does not fit into 64 bits may be either",
 			"A new Watchable has no objects and stands at version 1",
 		},
 		Public: true,
@@ -180,7 +192,7 @@ var public = []conform.Case[Subject]{
 				_, err := s.list(t.Context(), t.Actor, from(s.version))
 				t.Require(err == nil, "A list at the newest version, %d, was refused: %v.", s.version, err)
 			}
-			for _, version := range []string{"abc", "-1", "+1", "1.5", "0x2", "1_0", " 1"} {
+			for _, version := range []string{"abc", "-1", "+1", "1.5", "0x2", "1_0", " 1", " "} {
 				o := kit.ListOptions{ResourceVersion: version}
 				_, watch := s.try(t.Context(), t.Actor, o)
 				_, watchList := s.try(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
@@ -216,6 +228,7 @@ var public = []conform.Case[Subject]{
 			t.Assert(len(empty.Items) == 0, "The list of a new Watchable has %s, and should have none.", conform.Count(len(empty.Items), "object"))
 			t.Assert(empty.ResourceVersion == "1", "A new Watchable stands at version %q, and should stand at 1.", empty.ResourceVersion)
 			s.put(t.Actor, "quiet", "a")
+			s.put(t.Actor, "quiet", terminating)
 			s.put(t.Actor, "busy", "gone")
 			s.delete(t.Actor, "busy", "gone")
 			s.puts(t.Actor, 30, "busy", "b")
@@ -236,6 +249,10 @@ var public = []conform.Case[Subject]{
 				w.Expect(t, s.after(before, ns), "A watch from a list's version did not bring exactly what came after the list.")
 				w.Stop()
 			}
+			s.crowd(t)
+			list, err := s.list(t.Context(), t.Actor, kit.ListOptions{})
+			t.Require(err == nil, "List failed: %v.", err)
+			t.Require(len(list.Items) == len(s.pods), "There are %d objects, and List returned %d.", len(s.pods), len(list.Items))
 		},
 	},
 	{
@@ -286,6 +303,9 @@ var public = []conform.Case[Subject]{
 					w.Rest()
 					w.Stop()
 				}
+				for _, w := range s.unread(context.WithoutCancel(t.Context()), t, 0) {
+					w.Stop()
+				}
 			})
 			t.Copies(func(t *conform.T) {
 				s := start(t, open(), 1000)
@@ -296,8 +316,41 @@ var public = []conform.Case[Subject]{
 				s.puts(t.Actor, 10, "a", "x")
 				w.Rest()
 			})
+			t.Copies(func(t *conform.T) { stopTogether(t, open()) })
 		},
 	},
+}
+
+// crowd adds more objects than a server sends to a client that asks for pages.
+func (s *store) crowd(t *conform.T) {
+	const objects = 1200
+	t.Note("commits %d objects, crowd/0 and so on", objects)
+	quiet := &conform.Actor{}
+	for i := range objects {
+		s.put(quiet, "crowd", strconv.Itoa(i))
+	}
+}
+
+// stopTogether has goroutines stop the same watch at the same moment, again and again.
+func stopTogether(t *conform.T, subject Subject) {
+	const watches, stoppers = 20, 3
+	s := start(t, subject, 4)
+	t.Note("%d watches, one after the other: %d goroutines call Stop of each at the same moment", watches, stoppers)
+	quiet := &conform.Actor{}
+	for range watches {
+		w, err := s.try(t.Context(), quiet, from(1))
+		t.Require(err == nil, "A watch from the newest version was refused: %v.", err)
+		meet := probe.Together(stoppers)
+		var all sync.WaitGroup
+		for range stoppers {
+			all.Go(func() {
+				meet()
+				w.Watch.Stop()
+			})
+		}
+		all.Wait()
+		w.As(quiet).Rest()
+	}
 }
 
 // keepsTheDefault commits n changes, and on the way a watch from before the last 1024 of them is never refused.
@@ -318,7 +371,9 @@ func (s *store) keepsTheDefault(t *conform.T, n int) {
 // Where one of them is not, what becomes of the other tells a bound that is missed by one from a
 // bound that is not there.
 func refusesAhead(t *conform.T, s *store, newest uint64) {
+	const most = math.MaxInt64
 	next, far := newest+1, newest+1000
+	began := t.Elapsed()
 	for _, call := range []struct {
 		name string
 		do   func(version uint64) error
@@ -332,9 +387,13 @@ func refusesAhead(t *conform.T, s *store, newest uint64) {
 		}},
 		{"list", func(version uint64) error { _, err := s.list(t.Context(), t.Actor, from(version)); return err }},
 	} {
-		atNext, atFar := call.do(next), call.do(far)
+		atNext, atFar, atMost := call.do(next), call.do(far), call.do(most)
 		t.Require(kit.IsTooLargeResourceVersion(atNext) && kit.IsTooLargeResourceVersion(atFar),
 			"The store is at version %d, and a %s at a version ahead of that must be refused as too large. At version %d it %s, and at version %d it %s.", newest, call.name, next, became(atNext), far, became(atFar))
+		t.Require(kit.IsTooLargeResourceVersion(atMost), "The store is at version %d, and a %s at version %d, which fits into 64 bits, must be refused as too large. It %s.", newest, call.name, uint64(most), became(atMost))
+		beyond := call.do(math.MaxUint64) // too large for those who count with a sign
+		t.Require(kit.IsTooLargeResourceVersion(beyond) || kit.IsInvalid(beyond), "The store is at version %d, and a %s at version %d must be refused. It %s.", newest, call.name, uint64(math.MaxUint64), became(beyond))
+		t.Require(t.Elapsed() == began, "A %s at a version ahead of the newest returned after %v: it waits for nothing.", call.name, t.Elapsed()-began)
 	}
 }
 

@@ -101,6 +101,9 @@ func (s *store) put(a *conform.Actor, namespace, name string) uint64 {
 	p.Labels = map[string]string{"app": "web"}
 	p.Spec.Tolerations = []string{"spot"}
 	p.GenerateName, p.Finalizers = "web-", []string{"kept"}
+	if name == terminating {
+		p.DeletionTimestamp = new(time.Time)
+	}
 	what := kit.Modified
 	if s.pods[kit.Key(p)] == nil {
 		what = kit.Added
@@ -109,6 +112,10 @@ func (s *store) put(a *conform.Actor, namespace, name string) uint64 {
 	s.commit(a, what, p)
 	return s.version
 }
+
+// terminating is the name of pods of which somebody has asked for the deletion. They are there
+// until a finalizer is done with them.
+const terminating = "terminating"
 
 // delete deletes a pod that there is.
 func (s *store) delete(a *conform.Actor, namespace, name string) uint64 {
@@ -165,6 +172,30 @@ func (s *store) state(namespace string) []string {
 		}
 	}
 	return events
+}
+
+// unread begins watches that nobody reads, and has an event of each kind wait in one of them: an
+// object that there is, the end of the initial events, a bookmark, a change, a deletion.
+func (s *store) unread(ctx context.Context, t *conform.T, seconds int64) (all []stream) {
+	s.put(t.Actor, "left", "x")
+	newest := from(s.version).ResourceVersion
+	for _, o := range []kit.ListOptions{
+		{},
+		{Namespace: "none", SendInitialEvents: true, AllowWatchBookmarks: true},
+		{Namespace: "none", ResourceVersion: newest, AllowWatchBookmarks: true},
+		{Namespace: "changed", ResourceVersion: newest},
+		{Namespace: "left", ResourceVersion: newest},
+	} {
+		o.TimeoutSeconds = seconds
+		w, err := s.try(ctx, t.Actor, o)
+		t.Require(err == nil, "A watch that has no reason to be refused was refused: %v.", err)
+		all = append(all, w)
+	}
+	s.put(t.Actor, "changed", "x")
+	s.delete(t.Actor, "left", "x")
+	time.Sleep(2 * time.Minute) // a bookmark is due
+	t.Note("nobody reads from these watches, and what is left of them at the end is a leak")
+	return all
 }
 
 // stream is a watch of the subject.
