@@ -442,10 +442,10 @@ var ends = []conform.Case[Subject]{
 			ages.Expect(t, s.after(1, ""), "A watch with a timeout of ages did not bring all changes.")
 
 			timed = from(s.version)
-			timed.TimeoutSeconds = 100_000
+			timed.TimeoutSeconds = 10_000
 			began = t.Elapsed()
 			s.watch(t, timed).Rest()
-			soon(began+100_000*time.Second, "A watch with a timeout of more than a day")
+			soon(began+10_000*time.Second, "A watch with a timeout of some hours")
 
 			// Nobody reads, stops or cancels these: their time alone ends them.
 			s.unread(context.WithoutCancel(t.Context()), t, 300)

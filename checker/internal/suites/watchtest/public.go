@@ -167,6 +167,7 @@ var public = []conform.Case[Subject]{
 		Name:   "ahead-is-too-large",
 		Points: 4,
 		Func:   "Watchable.Watch",
+		Look:   []string{"Watchable.Watch", "Watchable.List"},
 		Rule:   "A version that lies ahead of the newest change is an error for List and Watch, and so is one that is not a number; neither call waits.",
 		Why:    "After a restore from backup, clients know versions that the server has yet to reach. A reflector that gets this error lists again (kubernetes#92537); a watch that waited in silence would miss everything until then.",
 		Hint: []string{
