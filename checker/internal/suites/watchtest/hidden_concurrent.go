@@ -228,8 +228,8 @@ func asleep(t *conform.T, subject Subject) {
 	const few = 1000 // the Go runtime has goroutines of its own
 	s := start(t, subject, 64)
 	s.put(t.Actor, "a", "x")
-	all := []stream{s.watch(t, from(s.version)), s.watch(t, kit.ListOptions{})}
-	all[1].Expect(t, s.state(""), "A watch did not begin with an Added for each object there was.")
+	all := []stream{s.watch(t, from(s.version)), s.watch(t, from(1))}
+	all[1].Expect(t, s.after(1, ""), "A watch did not bring the change that there was.")
 	for _, quiet := range []time.Duration{time.Minute, time.Hour, 24 * time.Hour} {
 		before := probe.Wakeups()
 		time.Sleep(quiet)
