@@ -381,7 +381,7 @@ var ends = []conform.Case[Subject]{
 
 			// Nobody reads and nobody stops: what is left of these is a leak.
 			ctx, cancel = t.WithCancel(context.WithoutCancel(t.Context()), "the context of watches that nobody reads or stops")
-			s.unread(ctx, t, 0)
+			s.abandoned(ctx, t, 0)
 			s.puts(t.Actor, 400, "a", "x")
 			t.Wait()
 			cancel()
@@ -448,7 +448,7 @@ var ends = []conform.Case[Subject]{
 			soon(began+10_000*time.Second, "A watch with a timeout of some hours")
 
 			// Nobody reads, stops or cancels these: their time alone ends them.
-			s.unread(context.WithoutCancel(t.Context()), t, 300)
+			s.abandoned(context.WithoutCancel(t.Context()), t, 300)
 			for i := range 300 { // more initial events than anybody keeps ready
 				s.put(&conform.Actor{}, "b", fmt.Sprint(i))
 			}

@@ -104,7 +104,7 @@ var slow = []conform.Case[Subject]{
 				_, err := s.try(context.WithoutCancel(t.Context()), t.Actor, o)
 				t.Require(err == nil, "A watch that has no reason to be refused was refused: %v.", err)
 			}
-			s.unread(context.WithoutCancel(t.Context()), t, 0)
+			s.abandoned(context.WithoutCancel(t.Context()), t, 0)
 			for _, ns := range []string{"a", "none", "changed", "left"} {
 				s.puts(t.Actor, 20*window, ns, "x")
 			}

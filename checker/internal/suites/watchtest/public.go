@@ -304,7 +304,7 @@ var public = []conform.Case[Subject]{
 					w.Rest()
 					w.Stop()
 				}
-				for _, w := range s.unread(context.WithoutCancel(t.Context()), t, 0) {
+				for _, w := range s.abandoned(context.WithoutCancel(t.Context()), t, 0) {
 					w.Stop()
 				}
 			})

@@ -174,9 +174,9 @@ func (s *store) state(namespace string) []string {
 	return events
 }
 
-// unread begins watches that nobody reads, and has an event of each kind wait in one of them: an
+// abandoned begins watches that nobody reads, and has an event of each kind wait in one of them: an
 // object that there is, the end of the initial events, a bookmark, a change, a deletion.
-func (s *store) unread(ctx context.Context, t *conform.T, seconds int64) (all []stream) {
+func (s *store) abandoned(ctx context.Context, t *conform.T, seconds int64) (all []stream) {
 	s.put(t.Actor, "left", "x")
 	newest := from(s.version).ResourceVersion
 	for _, o := range []kit.ListOptions{
