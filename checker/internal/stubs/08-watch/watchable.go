@@ -133,8 +133,9 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // since the call, unless that is 0. No Error event says so, and it makes no difference
 // whether anybody reads from the ResultChan. Soon is within a second, and TimeoutSeconds is
 // never negative. Events that by then were neither received nor put into the channel's
-// buffer are dropped. After that the Watchable remembers nothing of the watch, and no goroutine of it is left, no timer,
-// nothing that it has left with its ctx, and nothing that its ctx holds.
+// buffer are dropped. After that the Watchable remembers nothing of the watch, and no
+// goroutine of it is left, no timer, nothing that it has left with its ctx, and nothing
+// that its ctx holds.
 // If ctx is done when Watch is called, it returns ctx.Err(), whatever the options.
 // A watch that was refused leaves nothing behind, however long its ctx goes on.
 //
