@@ -25,8 +25,9 @@ func (e *Expectations) ExpectCreations(key string, adds int) {
 }
 
 // ExpectDeletions expects these pods to be deleted, and no creation, from now on. Pods
-// are identified by any string that is unique to each, their UIDs for example. It
-// replaces earlier expectations of key, and does not keep the slice.
+// are identified by any string that is unique to each, their UIDs for example; a string
+// that comes twice is one pod. It replaces earlier expectations of key, and does not keep
+// the slice.
 func (e *Expectations) ExpectDeletions(key string, pods []string) {
 	panic(kit.TODO("Expectations.ExpectDeletions"))
 }

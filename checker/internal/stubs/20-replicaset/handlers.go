@@ -25,7 +25,7 @@ func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.
 // PodHandler is to be added to the informer of pods.
 //
 // The owner of a pod is the ReplicaSet in the cache to which its controller reference
-// points: Kind, name and UID are the same.
+// points: Kind, name and UID are the same, whatever its APIVersion.
 //
 //   - A pod that is added is a creation observed for its owner, which is enqueued. Without
 //     any controller it is nobody's creation: every ReplicaSet of the namespace whose

@@ -104,7 +104,7 @@ var owning = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: addPod, updatePod, getPodReplicaSets",
 		Contract: []string{
-			"The owner of a pod is the ReplicaSet in the cache to which its controller reference points: Kind, name and UID are the same.",
+			"The owner of a pod is the ReplicaSet in the cache to which its controller reference points: Kind, name and UID are the same, whatever its APIVersion.",
 			"In every other update the owner is enqueued, and if the pod now has another owner or none, the former owner too. If it has no controller, and its labels or its controller have changed, every ReplicaSet whose selector matches is enqueued",
 			"An update is never a creation observed.",
 			"Without any controller it is nobody's creation: every ReplicaSet of the namespace whose selector matches is enqueued, to adopt it. If the pod is already being deleted, it is treated as deleted.",
@@ -430,8 +430,22 @@ func checkBothOwners(t *conform.T, s Subject) {
 	n.wakes("the ReplicaSet web-2 being deleted now", "shop/web-2")
 	w.lone("web", "f")
 	n.wakes("a pod without owner added, which web and web-2 select; web-2 is being deleted, and its selector matches as before", "shop/web", "shop/web-2")
+	n.wakesByController(rs)
 	n.judged()
 	checkNobodysCreation(t, s)
+}
+
+// wakesByController has pods whose owners control nothing, and pods that others than ReplicaSets
+// control.
+func (n news) wakesByController(rs *kit.ReplicaSet) {
+	twoTiers := func(p *kit.Pod) { p.Labels["tier"] = "front" }
+	n.w.lone("web", "noted", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{another} })
+	n.wakes("a pod added whose only owner is no controller, which web and web-2 select", "shop/web", "shop/web-2")
+	n.becomes("noted", twoTiers, "a pod whose only owner is no controller has one more label, and web and web-2 select it as before", "shop/web", "shop/web-2")
+	n.w.runs(rs, "moved")
+	n.wakes("a pod of web added", "shop/web")
+	n.becomes("moved", func(p *kit.Pod) { p.OwnerReferences[0].Kind, p.OwnerReferences[0].UID = "Job", "uid-job" }, "a pod of web belongs to a Job now", "shop/web")
+	n.becomes("moved", twoTiers, "a pod that a Job controls has one more label, and web and web-2 select it")
 }
 
 // checkNobodysCreation lets orphans and updates come while creations are outstanding.

@@ -124,6 +124,24 @@ func checkStops(t *conform.T, s Subject) {
 		t.Require(done == c.done, "Of %s of f %d failed and %d returned nil. SlowStartBatch returned %d, and should have returned %d.", conform.Some(c.done+len(c.fails), "call"), len(c.fails), c.done, done, c.done)
 		t.Require(err == errRefused, "Calls of f failed with the error %q. SlowStartBatch should have returned that very error, not wrapped, and returned %v.", errRefused, err)
 	}
+	checkCompleted(t, s)
+}
+
+// checkCompleted has a large batch of which the first call fails at once, before most of the
+// others can have begun.
+func checkCompleted(t *conform.T, s Subject) {
+	const batch = 64
+	var begun atomic.Int32
+	done, err := conform.Do2(t.Actor, func() (int, error) {
+		return s.SlowStartBatch(2*batch, batch, func() error {
+			if begun.Add(1) == 1 {
+				return errRefused
+			}
+			return nil
+		})
+	}, "SlowStartBatch(%d, %d, f)", 2*batch, batch)
+	t.Require(begun.Load() == batch, "The first of %d calls of f failed at once. Its batch is completed, and no further one begins, so that f is called %d times. It was called %d times.", 2*batch, batch, begun.Load())
+	t.Require(done == batch-1 && err == errRefused, "One call of f failed with the error %q, and %d returned nil. SlowStartBatch should have returned %d and that error, and returned %d and %v.", errRefused, batch-1, batch-1, done, err)
 }
 
 // quota refuses pods beyond the given room with that error.
@@ -187,7 +205,10 @@ func checkToldAnyway(t *conform.T, s Subject) {
 
 // checkEachRefusal has creations that fail in ways of which one could think that a pod came of it.
 func checkEachRefusal(t *conform.T, s Subject) {
-	for _, refused := range []error{kit.NewAlreadyExists("pods", "shop/web-1"), kit.NewStatusError(kit.ReasonTimeout, "no answer in time")} {
+	for _, refused := range []error{
+		kit.NewAlreadyExists("pods", "shop/web-1"), kit.NewStatusError(kit.ReasonTimeout, "no answer in time"),
+		kit.NewNotFound("namespaces", namespace),
+	} {
 		w := build(t, s)
 		w.stands(set("web", 1))
 		w.pods.Intercept(fake.Refuse(refused, fake.Create))
@@ -386,8 +407,10 @@ var errTerminating = kit.NewStatusError("NamespaceTerminating", "unable to creat
 func checkTerminating(t *conform.T, s Subject) {
 	nothingIsCreated(t, s, errTerminating)
 	nothingIsCreated(t, s, fmt.Errorf("wrapped by the client: %w", errTerminating))
-	checkAlsoRefused(t, s, time.Second, 0)
-	checkAlsoRefused(t, s, 0, time.Second)
+	for _, first := range []bool{true, false} {
+		checkAlsoRefused(t, s, first, time.Second, 0)
+		checkAlsoRefused(t, s, first, 0, time.Second)
+	}
 	checkSkipped(t, s)
 }
 
@@ -412,18 +435,20 @@ func checkSkipped(t *conform.T, s Subject) {
 		"Then as many pods of shop/web were added, each a creation observed, so nothing is outstanding and pods are missing. The next Reconcile should have asked for more, and did not.", conform.Some(tried, "new pod"))
 }
 
-// checkAlsoRefused has a batch in which one creation fails because the namespace is being
-// deleted, and one because of a quota. They take these times.
-func checkAlsoRefused(t *conform.T, s Subject, terminating, quota time.Duration) {
+// checkAlsoRefused has a batch of two creations, of which one fails because the namespace is being
+// deleted, and the other because of a quota. They take these times. First says whether it is the
+// first of the two for which the namespace is being deleted.
+func checkAlsoRefused(t *conform.T, s Subject, first bool, terminating, quota time.Duration) {
 	w := build(t, s)
 	w.stands(set("web", 3))
 	denied := kit.NewStatusError("Forbidden", "exceeded quota")
 	var asked atomic.Int32
 	w.pods.Intercept(fake.Before(func(*fake.Request) error {
-		switch asked.Add(1) {
-		case 1:
+		n := asked.Add(1)
+		switch {
+		case n == 1:
 			return nil
-		case 2:
+		case (n == 2) == first:
 			time.Sleep(terminating)
 			return errTerminating
 		}

@@ -169,9 +169,9 @@ func (l *looking) GetByKey(key string) (*kit.ReplicaSet, bool) {
 	return l.Indexer.GetByKey(key)
 }
 
-// checkHeardInALook has a handler that hears of the end of others from within the looks of a
-// Reconcile into the cache of ReplicaSets, and from within its requests: of the first Reconcile,
-// and of the next, for which there are own writes to be remembered.
+// checkHeardInALook has handlers that hear of the end of others, and of pods without owner, from
+// within the looks of a Reconcile into the cache of ReplicaSets, and from within its requests: of
+// the first Reconcile, and of the next, for which there are own writes to be remembered.
 func checkHeardInALook(t *conform.T, s Subject) {
 	const others = 10
 	cache := &looking{look: func() {}}
@@ -190,9 +190,13 @@ func checkHeardInALook(t *conform.T, s Subject) {
 		w.catchUp()
 		for i := range others {
 			w.sets.Remove(key(fmt.Sprintf("old-%d", i)))
+			w.appears(fmt.Sprintf("lone-%d-%d", wanted, i))
 		}
-		t.Note("from within each GetByKey of the cache of ReplicaSets, and each request, the handler hears that another ReplicaSet is gone")
-		heard := apart(func() { w.setFeed.Deliver(1) })
+		t.Note("from within each GetByKey of the cache of ReplicaSets, and each request, the handlers hear that another ReplicaSet is gone, and of a pod that has no owner")
+		heard := apart(func() {
+			w.setFeed.Deliver(1)
+			w.podFeed.Deliver(1)
+		})
 		cache.look = heard
 		w.pods.Intercept(fake.After(func(*fake.Request) { heard() }))
 		w.sets.Intercept(fake.After(func(*fake.Request) { heard() }))
@@ -204,6 +208,14 @@ func checkHeardInALook(t *conform.T, s Subject) {
 	}
 	w.hasUpdated(2, "one pod is to be adopted and one to be released")
 	w.hasLive(rs, 4, "4 are wanted")
+}
+
+// appears adds a pod without owner, and gives it other labels, of which no cache has heard yet.
+func (w *world) appears(name string) {
+	p := kit.Pods.New()
+	p.Namespace, p.Name, p.Labels = namespace, name, labels("nobody")
+	w.pods.Put(p)
+	w.pods.Change(key(name), func(p *kit.Pod) { p.Labels = labels("no one") })
 }
 
 // ownStatus has the cache of ReplicaSets lag behind two writes of the status.

@@ -3,6 +3,7 @@ package replicasettest
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -91,7 +92,8 @@ var public = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/controller_utils.go: UIDTrackingControllerExpectations",
 		Contract: []string{
 			"They may fall below zero, because pods may appear that nobody expected. If nothing was ever expected for key, it does nothing.",
-			"It replaces earlier expectations of key, and does not keep the slice.",
+			"CreationObserved lowers the expected creations of key by one.",
+			"a string that comes twice is one pod. It replaces earlier expectations of key, and does not keep the slice.",
 			"A pod that is not among them, or no longer, changes nothing: each counts once.",
 			"nothing was ever expected for key, or no creation and no deletion is outstanding",
 			"DeleteExpectations forgets key, as if nothing had ever been expected.",
@@ -155,7 +157,7 @@ var public = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: addPod, updatePod, deletePod, resolveControllerRef",
 		Contract: []string{
 			"It enqueues every ReplicaSet that is added, updated or deleted; a resync is an update, too.",
-			"The owner of a pod is the ReplicaSet in the cache to which its controller reference points: Kind, name and UID are the same.",
+			"The owner of a pod is the ReplicaSet in the cache to which its controller reference points: Kind, name and UID are the same, whatever its APIVersion.",
 			"An update in which the resource version stays the same is a resync: nothing is enqueued. In every other update the owner is enqueued",
 			"A pod that is added is a creation observed for its owner, which is enqueued.",
 			"They call enqueue for the ReplicaSets named below and for no others",
@@ -175,15 +177,7 @@ func checkCreates(t *conform.T, s Subject) {
 	pods := w.pods.All()
 	t.Require(len(pods) == 3, "The ReplicaSet shop/web asks for 3 pods and had none. After one Reconcile there are %d.", len(pods))
 	for _, p := range pods {
-		t.Require(p.Namespace == namespace, "The pod %s was created in the namespace %q, and its ReplicaSet is in %q.", p.Name, p.Namespace, namespace)
-		t.Require(p.GenerateName == "web-", "A pod of the ReplicaSet web was created with the GenerateName %q. It should be the name of the ReplicaSet and a hyphen, \"web-\".", p.GenerateName)
-		t.Same(labels("web"), p.Labels, "The labels of the new pod %s are not those of the template", p.Name)
-		t.Same(rs.Spec.Template.Annotations, p.Annotations, "The annotations of the new pod %s are not those of the template", p.Name)
-		t.Same(rs.Spec.Template.Spec, p.Spec, "The spec of the new pod %s is not that of the template", p.Name)
-		t.Require(p.Name != "a-template" && len(p.Finalizers) == 0, "The new pod %s has the finalizers %s. Of the template's metadata only labels and annotations count, and not its name and finalizers.",
-			p.Name, conform.Listed(p.Finalizers))
-		t.Require(slices.Equal(p.OwnerReferences, []kit.OwnerReference{ref(rs)}), "The owner references of the new pod %s are: %s. There should be one, to its ReplicaSet, which is its controller: %s.",
-			p.Name, refs(p.OwnerReferences), refs([]kit.OwnerReference{ref(rs)}))
+		w.isMadeFrom(rs, p)
 	}
 	w.hasSaid("Three pods were created", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3})
 
@@ -195,6 +189,39 @@ func checkCreates(t *conform.T, s Subject) {
 	checkTold(t, s)
 	checkUntyped(t, s)
 	checkSecondReconciler(t, s)
+	checkTemplate(t, s)
+}
+
+// isMadeFrom requires that p is what rs makes from its template.
+func (w *world) isMadeFrom(rs *kit.ReplicaSet, p *kit.Pod) {
+	t, template := w.t, rs.Spec.Template
+	t.Require(p.Namespace == namespace, "The pod %s was created in the namespace %q, and its ReplicaSet is in %q.", p.Name, p.Namespace, namespace)
+	t.Require(p.GenerateName == rs.Name+"-", "A pod of the ReplicaSet %s was created with the GenerateName %q. It should be the name of the ReplicaSet and a hyphen, %q.", rs.Name, p.GenerateName, rs.Name+"-")
+	t.Same(template.Labels, p.Labels, "The labels of the new pod %s are not those of the template", p.Name)
+	t.Same(template.Annotations, p.Annotations, "The annotations of the new pod %s are not those of the template", p.Name)
+	t.Same(template.Spec, p.Spec, "The spec of the new pod %s is not that of the template", p.Name)
+	t.Require(p.Name != "a-template" && len(p.Finalizers) == 0, "The new pod %s has the finalizers %s. Of the template's metadata only labels and annotations count, and not its name and finalizers.",
+		p.Name, conform.Listed(p.Finalizers))
+	t.Require(slices.Equal(p.OwnerReferences, []kit.OwnerReference{ref(rs)}), "The owner references of the new pod %s are: %s. There should be one, to its ReplicaSet, which is its controller: %s.",
+		p.Name, refs(p.OwnerReferences), refs([]kit.OwnerReference{ref(rs)}))
+}
+
+// checkTemplate has a ReplicaSet with a long name, and a template with a node, with more labels
+// than are selected, and with metadata that do not count.
+func checkTemplate(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := set(strings.Repeat("long-", 14)+"name", 1)
+	template := &rs.Spec.Template
+	template.Labels = map[string]string{"app": rs.Name, "tier": "front"}
+	template.Spec.NodeName = "node-1"
+	template.Namespace = "elsewhere"
+	template.OwnerReferences = []kit.OwnerReference{{APIVersion: "v1", Kind: "Note", Name: "n", UID: "uid-note"}}
+	rs = w.stands(rs)
+	w.settled(rs.Name)
+	w.hasCreated(1, "1 is wanted, and there was none")
+	for _, p := range w.pods.All() {
+		w.isMadeFrom(rs, p)
+	}
 }
 
 // checkTold has a recorder that takes its time.
@@ -361,6 +388,7 @@ func checkExpectations(t *conform.T, s Subject) {
 	e.delete("shop/web")
 	e.requires("shop/web", true, "the expectations were deleted")
 	e.expectsNone()
+	e.replacesAndForgets()
 }
 
 // expectsNone expects a creation, and then the deletion of no pods.
@@ -368,6 +396,30 @@ func (x expectations) expectsNone() {
 	x.expectCreations("shop/none", 1)
 	x.expectDeletions("shop/none")
 	x.requires("shop/none", true, "ExpectDeletions of no pods forgets the creation that was expected")
+}
+
+// replacesAndForgets expects deletions twice, and forgets them.
+func (x expectations) replacesAndForgets() {
+	const key = "shop/cron"
+	x.deleted(key, "a")
+	x.knowsNothing(key, "a deletion was observed, and nothing was ever expected: that changes nothing")
+	x.expectDeletions(key, "a")
+	x.expectDeletions(key, "b", "b")
+	x.outstanding(key, 0, 1, "the deletion of b is newly expected, which is one pod though it is named twice, and that of a no longer")
+	x.created(key)
+	x.outstanding(key, -1, 1, "no creation was expected, and one observed: the expected creations may fall below zero")
+	x.deleted(key, "b")
+	x.outstanding(key, -1, 0, "the deletion of b was expected and observed")
+	x.delete(key)
+	x.knowsNothing(key, "its expectations were deleted")
+	x.created(key)
+	x.knowsNothing(key, "its expectations were deleted, and a creation observed after that")
+}
+
+// knowsNothing demands what GetExpectations has to answer for a key without expectations.
+func (x expectations) knowsNothing(key, why string) {
+	adds, dels, exists := x.get(key)
+	x.t.Require(!exists && adds == 0 && dels == 0, "GetExpectations(%s) returned %d, %d, %t, and should have returned 0, 0, false, as if nothing had ever been expected: %s.", key, adds, dels, exists, why)
 }
 
 func checkDoubling(t *conform.T, s Subject) {
@@ -447,6 +499,8 @@ func checkWakes(t *conform.T, s Subject) {
 	n.wakes("a pod added that a Job controls")
 	w.runs(rs, "alias", func(p *kit.Pod) { p.OwnerReferences[0].Name = "another" })
 	n.wakes("a pod added whose controller reference has the UID of web and another name")
+	w.runs(rs, "veteran", func(p *kit.Pod) { p.OwnerReferences[0].APIVersion = "extensions/v1beta1" })
+	n.wakes("a pod of web added whose controller reference has an older APIVersion", "shop/web")
 	n.wakesInAnyState(rs)
 	n.judged()
 	checkTwoQueues(t, s)
