@@ -9,7 +9,8 @@ package replicaset
 // does not expire. Whether a release is remembered, too, is left open.
 //
 // Versions are decimal numbers, and are compared as numbers. If one is no number, or the
-// function is nil, or it returns "", nothing is known, and Reconcile goes on.
+// function is nil, or it returns "", nothing is known, and Reconcile goes on. What a number
+// with a sign, with leading zeros or of more than 63 bits says is left open.
 //
 // Writes for a ReplicaSet that is gone do not delay another one of the same name, once
 // Reconcile or the handler has found out that it is gone.

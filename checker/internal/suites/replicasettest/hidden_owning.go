@@ -308,13 +308,15 @@ func checkReleases(t *conform.T, s Subject) {
 	w := build(t, s)
 	rs := w.stands(set("web", 2))
 	w.runs(rs, "a")
-	w.runs(rs, "b", func(p *kit.Pod) { p.OwnerReferences = append(p.OwnerReferences, another) })
+	service := kit.OwnerReference{APIVersion: "v1", Kind: "Service", Name: "web", UID: "uid-service"}
+	w.runs(rs, "b", func(p *kit.Pod) { p.OwnerReferences = append(p.OwnerReferences, another, service) })
 	w.runs(rs, "ended", func(p *kit.Pod) { p.Labels, p.Status.Phase = labels("debug"), kit.PodSucceeded })
 	w.pods.Change(key("b"), func(p *kit.Pod) { p.Labels = labels("debug") })
 	w.catchUp()
 	w.settled("web")
 	owners := w.pods.Now(key("b")).OwnerReferences
-	t.Require(slices.Equal(owners, []kit.OwnerReference{another}), "The selector of shop/web does not match the pod b any more. After a Reconcile its owner references are %s. The one to shop/web should be gone, and the other, %s, should stay.", refs(owners), refs([]kit.OwnerReference{another}))
+	t.Require(slices.Equal(owners, []kit.OwnerReference{another, service}), "The selector of shop/web does not match the pod b any more. After a Reconcile its owner references are %s. The one to the ReplicaSet shop/web should be gone, and the others, %s, should stay.",
+		refs(owners), refs([]kit.OwnerReference{another, service}))
 	w.hasCreated(1, "2 are wanted, and b was released, so that 1 replica is left")
 	w.hasDeleted(0, "a pod that does not match is released, and not deleted")
 	w.hasUpdated(1, "b is the only active pod that does not match")

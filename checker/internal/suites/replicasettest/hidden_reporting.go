@@ -129,6 +129,40 @@ func checkAvailable(t *conform.T, s Subject) {
 	asksAgain(t, w.settled("web"), time.Second, "waited for the pod that it had created, and found one that is ready since this moment, with MinReadySeconds 1")
 	availableMeanwhile(t, s)
 	failsMeanwhile(t, s)
+	for _, name := range []string{"a", "b", "c"} { // in whatever order they are looked at
+		readySinceUnknown(t, s, name)
+	}
+	availableToTheEnd(t, s)
+}
+
+// readySinceUnknown has three ready pods, of which one does not say since when.
+func readySinceUnknown(t *conform.T, s Subject, unknown string) {
+	w := build(t, s)
+	slow := set("web", 3)
+	slow.Spec.MinReadySeconds = 30
+	rs := w.stands(slow)
+	for _, name := range []string{"a", "b", "c"} {
+		since := time.Now().Add(-time.Hour)
+		if name == unknown {
+			since = time.Time{}
+		}
+		w.runs(rs, name, func(p *kit.Pod) { p.Status.ReadySince = since })
+	}
+	w.settled("web")
+	t.Same(kit.ReplicaSetStatus{Replicas: 3, ReadyReplicas: 3, AvailableReplicas: 2, ObservedGeneration: 1}, w.sets.Now(key("web")).Status,
+		"MinReadySeconds is 30. The pods a, b and c are ready, two of them for 1h, and nobody knows since when %s is, so that it alone is not available. The status that was written is wrong", unknown)
+}
+
+// availableToTheEnd has a ready pod that is not available yet, of a ReplicaSet that is being deleted.
+func availableToTheEnd(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.sets.Graceful = true
+	slow := set("web", 1)
+	slow.Spec.MinReadySeconds = 10
+	w.runs(w.stands(slow), "a", func(p *kit.Pod) { p.Status.ReadySince = time.Now() })
+	w.sets.Drop(key("web"))
+	w.catchUp()
+	asksAgain(t, w.settled("web"), 10*time.Second, "has written the status of a ReplicaSet that is being deleted, with MinReadySeconds 10")
 }
 
 // failsMeanwhile has a ready pod that is not available yet, and requests that fail.

@@ -269,6 +269,7 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	checkSomebodyFaster(t, s, "wrapped by the client: %w")
 	checkOneOfThemFails(t, s, broken)
 	checkOneOfThemFails(t, s, kit.NewConflict("pods", "shop/x"))
+	checkCancelledDeletions(t, s)
 
 	w = build(t, s)
 	w.runs(w.stands(set("web", 0)), "a")
@@ -279,6 +280,28 @@ func checkFailedDelete(t *conform.T, s Subject) {
 		w.hasDeleted(n+1, "none is wanted. The deletion of the only pod fails each time, with Timeout; it is not expected any more, and the next Reconcile tries again")
 		t.Require(errors.Is(err, late), "The only deletion failed with the error %q. Reconcile should have returned that error, and returned %v.", late, err)
 		w.catchUp()
+	}
+}
+
+// checkCancelledDeletions ends the caller's context in the middle of the deletions.
+func checkCancelledDeletions(t *conform.T, s Subject) {
+	for _, answer := range []error{nil, context.Canceled} {
+		w := build(t, s)
+		rs := w.stands(set("web", 0))
+		w.runs(rs, "a")
+		w.runs(rs, "b")
+		ctx, cancel := t.WithCancel(t.Context(), "the context of Reconcile")
+		defer cancel()
+		var ended atomic.Int32
+		w.pods.Intercept(fake.Before(func(*fake.Request) error {
+			defer ended.Add(1)
+			cancel()
+			time.Sleep(time.Second)
+			return answer
+		}))
+		_, err := w.asks(ctx, t.Actor, kit.RequestFor(rs))
+		t.Require(ended.Load() == 2, "The context was cancelled during two deletions, which took 1s each. Reconcile starts no goroutine that outlives a call, and it returned when %d of them had ended.", ended.Load())
+		t.Require(answer == nil || errors.Is(err, answer), "The context was cancelled during two deletions, which failed for that reason. Reconcile should have returned the error %q of one of them, and returned %v.", answer, err)
 	}
 }
 

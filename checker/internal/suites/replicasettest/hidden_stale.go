@@ -50,6 +50,8 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	checkGoneComesSecond(t, s)
 	checkPartOfABatch(t, s)
 	checkNamesake(t, s)
+	checkEachRemembers(t, s)
+	checkUnknownForAWhile(t, s)
 	checkNumbers(t, s, 8)
 	checkNumbers(t, s, 1<<53-1) // the one after the next is no float64
 	checkNobodyKnows(t, s)
@@ -138,6 +140,44 @@ func checkNamesake(t *conform.T, s Subject) {
 	w.setFeed.CatchUp()
 	_, err := w.asks(t.Context(), t.Actor, kit.RequestFor(namesake))
 	t.Require(err == nil, "The cache of pods lags behind a pod of shop/web, and nothing was written for elsewhere/web. Reconcile(elsewhere/web) returned the error %v.", err)
+}
+
+// checkEachRemembers has two ReplicaSets that have both written.
+func checkEachRemembers(t *conform.T, s Subject) {
+	w := build(t, s, versions)
+	w.stands(set("web", 1))
+	w.stands(set("db", 1))
+	w.settled("web")
+	w.settled("db")
+	w.setFeed.CatchUp()
+	w.stale(s, "Reconcile(shop/web) has created a pod at a version that the cache of pods has not reached. Reconcile(shop/db) has created another pod after that, and each ReplicaSet has its own writes")
+	w.podFeed.Deliver(1)
+	w.settles("web", "the cache of pods has reached the pod of shop/web, and lags behind one of shop/db only")
+}
+
+// checkUnknownForAWhile has a cache of pods of which nobody knows the version for a while.
+func checkUnknownForAWhile(t *conform.T, s Subject) {
+	known := true
+	w := build(t, s, versions, func(w *world, o *Options) {
+		o.PodCacheVersion = func() string {
+			if known {
+				return w.podFeed.Cache.Version()
+			}
+			return ""
+		}
+	})
+	w.stands(set("web", 3))
+	w.settled("web")
+	w.setFeed.CatchUp()
+	w.stale(s, "Reconcile has created 3 pods at versions that the cache of pods has not reached")
+	t.Note("PodCacheVersion returns \"\" from now on")
+	known = false
+	w.settles("web", "PodCacheVersion returns \"\", so that nothing is known of that cache")
+	w.hasCreated(0, "since then. The 3 pods that were created before are expected still, for PodHandler has heard of none, and ErrStaleCache did nothing")
+	w.setFeed.CatchUp()
+	t.Note("PodCacheVersion is the version of the cache again")
+	known = true
+	w.stale(s, "Reconcile has created 3 pods at versions that the cache of pods has not reached. PodCacheVersion has returned \"\" for a while, and says now how far the cache is")
 }
 
 // lags has shop/web settled, and the cache of pods shows two of the three new ones.

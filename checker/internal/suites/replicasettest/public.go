@@ -255,6 +255,7 @@ func checkUntyped(t *conform.T, s Subject) {
 		t.Require(slices.Equal(p.OwnerReferences, []kit.OwnerReference{ref(rs)}), "The object in the cache leaves out APIVersion and Kind, as many caches do. "+
 			"The owner references of the pod %s are: %s. APIVersion and Kind should be those of a ReplicaSet all the same: %s.", p.Name, refs(p.OwnerReferences), refs([]kit.OwnerReference{ref(rs)}))
 	}
+	w.hasSaid("The object in the cache leaves out APIVersion and Kind, and an event is about a ReplicaSet all the same. One pod was created", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 1})
 }
 
 // checkSecondReconciler makes two reconcilers over the same caches, one after the other.
@@ -271,12 +272,12 @@ func checkDeletes(t *conform.T, s Subject) {
 	rs, other := w.stands(set("web", 2)), w.stands(set("db", 1))
 	w.runs(rs, "a")
 	w.runs(rs, "b")
-	w.runs(rs, "c")
+	w.runs(rs, "c", func(p *kit.Pod) { p.OwnerReferences[0].APIVersion = "extensions/v1beta1" })
 	w.runs(rs, "failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
 	w.runs(other, "db-1", func(p *kit.Pod) { p.Labels = labels("web") })
 	w.runs(rs, "namesake-1", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })
 	w.settled("web")
-	w.hasDeleted(1, "2 replicas are wanted, and it controls 3 active pods: a, b and c. The failed pod does not count, nor do those of other owners")
+	w.hasDeleted(1, "2 replicas are wanted, and it controls 3 active pods: a, b and c, of which c names it by UID and with an older APIVersion. The failed pod does not count, nor do those of other owners")
 	w.hasLive(rs, 2, "one of its 3 active pods had to go, and %s went", conform.Listed(w.deleted()))
 	w.hasCreated(0, "it has a pod too many")
 	w.catchUp()
