@@ -31,6 +31,7 @@ var owning = []conform.Case[Subject]{
 			"With an error it stops here and returns it: nothing is created or deleted.",
 			"for pods that of creations and adoptions",
 			"only the owner reference with Controller set counts.",
+			"A selector without pairs matches nothing",
 			"4. It claims pods (claim.go). These are its replicas. With an error it stops here and returns it: nothing is created or deleted. 5. If the expectations were satisfied",
 		},
 		Mode:  conform.Virtual,
@@ -146,6 +147,31 @@ func checkAdopts(t *conform.T, s Subject) {
 	checkLateAdoption(t, s)
 	checkAdoptedInPart(t, s)
 	checkClaimsMeanwhile(t, s)
+	checkUnreadable(t, s, "adopted", "web", func(*kit.ReplicaSet) []kit.OwnerReference { return nil })
+	checkSelectsNothing(t, s)
+}
+
+// checkUnreadable has a pod that is to be claimed, meets a Conflict, and cannot be read afresh.
+func checkUnreadable(t *conform.T, s Subject, claimed, app string, owners func(rs *kit.ReplicaSet) []kit.OwnerReference) {
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	w.lone(app, "a", func(p *kit.Pod) { p.OwnerReferences = owners(rs) })
+	w.pods.Intercept(fake.Refuse(errRefused, fake.Get, fake.List), fake.Refuse(kit.NewConflict("pods", "shop/a"), fake.Update))
+	_, err := w.reconcile("web")
+	t.Require(err != nil, "The pod a is to be %s, the Update of it fails with Conflict each time, and every Get of it fails, too. An Update that fails is an error, and Reconcile returned nil.", claimed)
+	w.hasCreated(0, "1 is wanted. The pod a is to be %s, the Update of it fails with Conflict each time, and every Get of it fails, too: that is an error, with which Reconcile stops", claimed)
+}
+
+// checkSelectsNothing has a ReplicaSet with an empty selector.
+func checkSelectsNothing(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := set("web", 0)
+	rs.Spec.Selector = kit.LabelSelector{}
+	w.stands(rs)
+	w.lone("web", "a")
+	w.settled("web")
+	w.hasUpdated(0, "the selector of shop/web has no pairs, and such a selector matches nothing")
+	w.hasDeleted(0, "the selector of shop/web has no pairs, and such a selector matches nothing")
 }
 
 // checkClaimsMeanwhile has an orphan that comes while creations are outstanding.
@@ -322,6 +348,7 @@ func checkReleases(t *conform.T, s Subject) {
 	w.hasUpdated(1, "b is the only active pod that does not match")
 	checkReleaseFails(t, s)
 	checkMatchesAgain(t, s)
+	checkUnreadable(t, s, "released", "debug", func(rs *kit.ReplicaSet) []kit.OwnerReference { return []kit.OwnerReference{ref(rs)} })
 }
 
 // checkMatchesAgain has a pod that is to be released by what the cache says, and matches again.

@@ -65,6 +65,7 @@ var requests = []conform.Case[Subject]{
 			"A deletion that fails, be it with NotFound, is no longer expected: no handler may ever hear of it. The error of one of them is returned, but NotFound is no error: somebody else was faster.",
 			"Each pod created or deleted is a Normal event about the ReplicaSet, and each that failed a Warning, with the reasons of options.go. NotFound is no event.",
 			"It starts no goroutine that outlives a call.",
+			"6. It writes the status (status.go): also if it has done nothing in 5, and also if 5 has failed. 7. It returns an error if 5 or 6 failed.",
 			"ReasonFor is the reason inside err",
 		},
 		Mode:  conform.Virtual,
@@ -285,24 +286,35 @@ func checkFailedDelete(t *conform.T, s Subject) {
 
 // checkCancelledDeletions ends the caller's context in the middle of the deletions.
 func checkCancelledDeletions(t *conform.T, s Subject) {
-	for _, answer := range []error{nil, context.Canceled} {
-		w := build(t, s)
-		rs := w.stands(set("web", 0))
-		w.runs(rs, "a")
-		w.runs(rs, "b")
-		ctx, cancel := t.WithCancel(t.Context(), "the context of Reconcile")
-		defer cancel()
-		var ended atomic.Int32
-		w.pods.Intercept(fake.Before(func(*fake.Request) error {
-			defer ended.Add(1)
-			cancel()
-			time.Sleep(time.Second)
-			return answer
-		}))
-		_, err := w.asks(ctx, t.Actor, kit.RequestFor(rs))
-		t.Require(ended.Load() == 2, "The context was cancelled during two deletions, which took 1s each. Reconcile starts no goroutine that outlives a call, and it returned when %d of them had ended.", ended.Load())
-		t.Require(answer == nil || errors.Is(err, answer), "The context was cancelled during two deletions, which failed for that reason. Reconcile should have returned the error %q of one of them, and returned %v.", answer, err)
-	}
+	told := kit.ReplicaSetStatus{Replicas: 2, ReadyReplicas: 2, AvailableReplicas: 2, ObservedGeneration: 1}
+	_, err := deletesCancelled(t, s, told, errRefused)
+	t.Require(errors.Is(err, errRefused), "The context was cancelled during two deletions, which failed. Reconcile should have returned the error %q of one of them, and returned %v.", errRefused, err)
+	w, err := deletesCancelled(t, s, kit.ReplicaSetStatus{}, nil)
+	replicas := w.sets.Now(key("web")).Status.Replicas
+	t.Require(err != nil || replicas == 2, "The context was cancelled during two deletions, which succeeded. After that Reconcile writes the status, and returns an error if that fails. "+
+		"It returned nil, and the status says that there are %d replicas, where the cache shows 2.", replicas)
+}
+
+// deletesCancelled has a ReplicaSet with that status, and two deletions with that answer.
+func deletesCancelled(t *conform.T, s Subject, status kit.ReplicaSetStatus, answer error) (*world, error) {
+	w := build(t, s)
+	rs := set("web", 0)
+	rs.Status = status
+	rs = w.stands(rs)
+	w.runs(rs, "a")
+	w.runs(rs, "b")
+	ctx, cancel := t.WithCancel(t.Context(), "the context of Reconcile")
+	defer cancel()
+	var ended atomic.Int32
+	w.pods.Intercept(fake.Before(func(*fake.Request) error {
+		defer ended.Add(1)
+		cancel()
+		time.Sleep(time.Second)
+		return answer
+	}))
+	_, err := w.asks(ctx, t.Actor, kit.RequestFor(rs))
+	t.Require(ended.Load() == 2, "The context was cancelled during two deletions, which took 1s each. Reconcile starts no goroutine that outlives a call, and it returned when %d of them had ended.", ended.Load())
+	return w, err
 }
 
 // checkOneOfThemFails has three deletions, of which one fails, and the others with NotFound.
