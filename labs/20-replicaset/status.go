@@ -2,8 +2,9 @@ package replicaset
 
 // This file is yours: what the controller reports.
 //
-// The status counts the replicas of claim.go, and not the pods that have just been
-// created or deleted: those count when the cache shows them.
+// The status counts the replicas of claim.go. A pod that has just been created does not
+// count until the cache shows it, and one that has just been deleted counts until the
+// cache shows that.
 //
 //   - Replicas is how many there are.
 //   - ReadyReplicas is how many of them are ready.

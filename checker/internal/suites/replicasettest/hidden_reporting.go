@@ -38,6 +38,7 @@ var reporting = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/controller_utils.go: FindMinNextPodAvailabilityCheck; kubernetes pkg/api/v1/pod/util.go: IsPodAvailable",
 		Contract: []string{
+			"ReadyReplicas is how many of them are ready.",
 			"AvailableReplicas is how many of them are available: ready, and with MinReadySeconds above zero ready for at least so long. With MinReadySeconds above zero a pod whose ReadySince is not known is not available.",
 			"It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and no longer than until the next of them will be available. What writing the status has taken counts: only the rest is left, and if there is none, any time above zero will do.",
 		},
@@ -133,6 +134,22 @@ func checkAvailable(t *conform.T, s Subject) {
 		readySinceUnknown(t, s, name)
 	}
 	availableToTheEnd(t, s)
+	readyAlone(t, s)
+}
+
+// readyAlone has a pod that becomes ready and is not available by that.
+func readyAlone(t *conform.T, s Subject) {
+	w := build(t, s)
+	slow := set("web", 1)
+	slow.Spec.MinReadySeconds = 10
+	w.runs(w.stands(slow), "a", func(p *kit.Pod) { p.Status.Ready = false })
+	for _, ready := range []int{0, 1, 0} {
+		w.pods.Change(key("a"), func(p *kit.Pod) { p.Status.Ready, p.Status.ReadySince = ready > 0, time.Now() })
+		w.catchUp()
+		w.settled("web")
+		t.Same(kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: ready, ObservedGeneration: 1}, w.sets.Now(key("web")).Status,
+			"MinReadySeconds is 10, and the only pod has just become ready or is not ready any more: of the status nothing but ReadyReplicas changes. The status that was written is wrong")
+	}
 }
 
 // readySinceUnknown has three ready pods, of which one does not say since when.

@@ -295,7 +295,8 @@ func checkCancelledDeletions(t *conform.T, s Subject) {
 		"It returned nil, and the status says that there are %d replicas, where the cache shows 2.", replicas)
 }
 
-// deletesCancelled has a ReplicaSet with that status, and two deletions with that answer.
+// deletesCancelled has a ReplicaSet with that status, and two deletions that fail with that error, or
+// are carried out before the context ends.
 func deletesCancelled(t *conform.T, s Subject, status kit.ReplicaSetStatus, answer error) (*world, error) {
 	w := build(t, s)
 	rs := set("web", 0)
@@ -306,14 +307,19 @@ func deletesCancelled(t *conform.T, s Subject, status kit.ReplicaSetStatus, answ
 	ctx, cancel := t.WithCancel(t.Context(), "the context of Reconcile")
 	defer cancel()
 	var ended atomic.Int32
-	w.pods.Intercept(fake.Before(func(*fake.Request) error {
+	w.pods.Intercept(func(_ context.Context, _ *fake.Request, next func() error) error {
 		defer ended.Add(1)
+		err := answer
+		if err == nil {
+			err = next()
+		}
+		time.Sleep(time.Second)
 		cancel()
 		time.Sleep(time.Second)
-		return answer
-	}))
+		return err
+	})
 	_, err := w.asks(ctx, t.Actor, kit.RequestFor(rs))
-	t.Require(ended.Load() == 2, "The context was cancelled during two deletions, which took 1s each. Reconcile starts no goroutine that outlives a call, and it returned when %d of them had ended.", ended.Load())
+	t.Require(ended.Load() == 2, "The context was cancelled after 1s during two deletions, which took 2s each. Reconcile starts no goroutine that outlives a call, and it returned when %d of them had ended.", ended.Load())
 	return w, err
 }
 

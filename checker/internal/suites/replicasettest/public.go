@@ -135,7 +135,8 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set_utils.go: calculateStatus, updateReplicaSetStatus",
 		Contract: []string{
-			"The status counts the replicas of claim.go, and not the pods that have just been created or deleted: those count when the cache shows them.",
+			"The status counts the replicas of claim.go. A pod that has just been created does not count until the cache shows it, and one that has just been deleted counts until the cache shows that.",
+			"ReadyReplicas is how many of them are ready.",
 			"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.",
 			"If none of this differs from the status in the cache, nothing is written. Otherwise Update writes the ReplicaSet, with nothing changed but its status.",
 		},
@@ -463,6 +464,25 @@ func checkStatus(t *conform.T, s Subject) {
 	w.settled("web")
 	observed := w.sets.Now(key("web")).Status.ObservedGeneration
 	t.Require(observed == 2, "The template has changed, which makes generation 2 and needs no pod. After a Reconcile ObservedGeneration in the status is %d, and should be 2.", observed)
+	checkStatusOfDeleted(t, s)
+}
+
+// checkStatusOfDeleted has pods that are deleted in the Reconcile that counts them. One is ready
+// though its node is silent.
+func checkStatusOfDeleted(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	w.runs(rs, "a")
+	w.runs(rs, "b")
+	w.runs(rs, "c", func(p *kit.Pod) { p.Status.Phase = kit.PodUnknown })
+	w.settled("web")
+	w.hasDeleted(2, "1 is wanted, and it has a, b and c")
+	t.Same(kit.ReplicaSetStatus{Replicas: 3, ReadyReplicas: 3, AvailableReplicas: 3, ObservedGeneration: 1}, w.sets.Now(key("web")).Status,
+		"The cache shows 3 active pods, which are ready. The 2 that were just deleted count until the cache shows that. The status that was written is wrong")
+	w.catchUp()
+	w.settled("web")
+	replicas := w.sets.Now(key("web")).Status.Replicas
+	t.Require(replicas == 1, "The cache shows that 1 pod is left, and after a Reconcile the status says %d replicas.", replicas)
 }
 
 func checkWakes(t *conform.T, s Subject) {
