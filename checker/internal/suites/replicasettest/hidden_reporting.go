@@ -23,7 +23,7 @@ var reporting = []conform.Case[Subject]{
 			"Try at least once more, at most ten times in all, and then return the error.",
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set_utils.go: updateReplicaSetStatus",
-		Contract: []string{"Get reads it afresh, and its status alone is replaced by the one that was to be written, with that one's ObservedGeneration. This is tried at least once more, and at most ten times in all; then the Conflict is returned. Other errors are returned; whether they are tried again before that, as upstream does, is left open."},
+		Contract: []string{"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.", "Get reads it afresh, and its status alone is replaced by the one that was to be written, with that one's ObservedGeneration. This is tried at least once more, and at most ten times in all; then the Conflict is returned. Other errors are returned; whether they are tried again before that, as upstream does, is left open."},
 		Mode:     conform.Virtual,
 		Check:    func(t *conform.T, open func() Subject) { checkConflict(t, open()) },
 	},
@@ -69,7 +69,9 @@ func checkConflict(t *conform.T, s Subject) {
 	conflictOver(t, s, "empty, as in the cache", kit.ReplicaSetStatus{})
 	conflictOver(t, s, "of the same counts, with ObservedGeneration 0", kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1})
 	conflictOver(t, s, "empty but for ObservedGeneration 2", kit.ReplicaSetStatus{ObservedGeneration: 2})
-	whenRefreshFails(t, s)
+	whenRefreshFails(t, s, errRefused)
+	whenRefreshFails(t, s, kit.NewNotFound("replicasets", "shop/web"))
+	observesWhatIsCached(t, s)
 	for _, c := range []struct {
 		err   error
 		least int
@@ -92,8 +94,20 @@ func checkConflict(t *conform.T, s Subject) {
 	}
 }
 
+// observesWhatIsCached has a status that names a later generation than there is, as after a backup
+// was restored.
+func observesWhatIsCached(t *conform.T, s Subject) {
+	w := build(t, s)
+	restored := set("web", 1)
+	restored.Status = kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 5}
+	w.runs(w.stands(restored), "a")
+	w.settled("web")
+	observed := w.sets.Now(key("web")).Status.ObservedGeneration
+	t.Require(observed == 1, "The cache shows the ReplicaSet at generation 1, on which Reconcile has acted, and its status names 5. The ObservedGeneration that was written is %d, and should be 1.", observed)
+}
+
 // whenRefreshFails has a conflict after which the ReplicaSet cannot be read afresh.
-func whenRefreshFails(t *conform.T, s Subject) {
+func whenRefreshFails(t *conform.T, s Subject, refusal error) {
 	w := build(t, s)
 	rs := w.stands(set("web", 1))
 	w.runs(rs, "a")
@@ -102,15 +116,15 @@ func whenRefreshFails(t *conform.T, s Subject) {
 		case fake.Update:
 			return kit.NewConflict("replicasets", "shop/web")
 		case fake.Get:
-			return errRefused
+			return refusal
 		}
 		return nil
 	}))
 	_, err := w.reconcile("web")
 	tries := len(w.sets.Requests(fake.Update))
-	t.Require(err != nil, "The Update of the status met a conflict, and the Get after it failed with %q: the status is not written. Reconcile returned no error.", errRefused)
-	t.Require(errors.Is(err, errRefused) || tries > 1, "The Update of the status met a conflict, and the Get after it failed with %q. Other errors than a Conflict are returned, "+
-		"and a Conflict only after the status was tried once more at least. Reconcile tried once, and returned %v.", errRefused, err)
+	t.Require(err != nil, "The Update of the status met a conflict, and the Get after it failed with %q: the status is not written. Reconcile returned no error.", refusal)
+	t.Require(errors.Is(err, refusal) || tries > 1, "The Update of the status met a conflict, and the Get after it failed with %q. Other errors than a Conflict are returned, "+
+		"and a Conflict only after the status was tried once more at least. Reconcile tried once, and returned %v.", refusal, err)
 }
 
 func checkAvailable(t *conform.T, s Subject) {

@@ -15,7 +15,9 @@
 // ReplicaSet of the name was reconciled, and whether the next one waits for what the old
 // one's Reconcile expected after the handler's call, as it does upstream; whether a Reconcile
 // takes another UID in the cache for the end of the old ReplicaSet, before a handler says so;
-// what a version with leading zeros is; whether a release is remembered as an own write;
+// what a version with leading zeros is; whether a release is remembered as an own write; whether
+// a Conflict of a claim after which the pod is NotFound is an error; whether the Update of the
+// status says what the object is (TypeMeta); by which unique string a pod is expected;
 // whether pods are released when an adoption was not allowed; what happens to a status
 // whose ReplicaSet turns out to be another one after a conflict.
 //
@@ -26,7 +28,8 @@
 // race between Reconciles of different ReplicaSets that 16 copies do not meet; what
 // is remembered of ReplicaSets that are gone; a handler that waits for a lock which
 // Reconcile holds only at other moments than a request or a look into the cache; versions
-// of more than 63 bits.
+// of more than 63 bits; an index under a name that is somebody else's; a spec that the API
+// server refuses, as one with negative numbers.
 package replicasettest
 
 import (
