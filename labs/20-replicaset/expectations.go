@@ -40,7 +40,8 @@ func (e *Expectations) CreationObserved(key string) {
 }
 
 // DeletionObserved takes pod out of the expected deletions of key. A pod that is not
-// among them, or no longer, changes nothing: each counts once.
+// among them, or no longer, changes nothing: each counts once. If nothing was ever
+// expected for key, it does nothing.
 func (e *Expectations) DeletionObserved(key, pod string) {
 	panic(kit.TODO("Expectations.DeletionObserved"))
 }

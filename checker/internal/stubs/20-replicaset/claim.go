@@ -8,15 +8,16 @@ package replicaset
 //   - A pod that it controls and that its selector matches is a replica.
 //   - A pod that another object controls is ignored, whatever its labels.
 //   - A pod that it controls and that its selector does not match is released:
-//     Update removes the reference, and the pod is no replica.
+//     Update removes the reference, and the pod is no replica. What becomes of a second
+//     reference to the same UID, without Controller, is left open.
 //   - A pod without a controller that its selector matches is adopted: Update
 //     adds a reference like that of a created pod. Other references stay. If that
 //     succeeds, the pod is a replica from this Reconcile on.
 //
 // Before the first adoption of a Reconcile, Get reads the ReplicaSet afresh. If that fails,
 // or it is gone, has another UID or is being deleted, nothing is adopted and Reconcile returns
-// an error: perhaps the garbage collector has just orphaned these pods on purpose. A
-// ReplicaSet that is being deleted according to the cache neither adopts nor releases,
+// an error: perhaps the garbage collector has just orphaned these pods on purpose. Whether
+// pods are released then is left open. A ReplicaSet that is being deleted according to the cache neither adopts nor releases,
 // and that is no error.
 //
 // An Update that fails is an error, and Reconcile still looks at all other pods. That

@@ -13,11 +13,12 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // It enqueues every ReplicaSet that is added, updated or deleted; a resync is an update,
 // too. When one is deleted, whether or not its final state is known, its expectations are
 // deleted too, before it is enqueued. So are those of the old one in an update from one UID
-// to another: that is a deletion and a creation of which nobody has heard. If the call for a
-// deletion comes so late that the next ReplicaSet of the name has already been reconciled, it
-// is left open what is forgotten: upstream goes by the name. So is whether that one waits for
-// what a Reconcile of the old one, under way during the call, expects after it, and whether a
-// Reconcile that finds the next one in the cache before the call deletes them itself.
+// to another: that is a deletion and a creation of which nobody has heard. If the call for
+// either comes so late that the next ReplicaSet of the name has already been reconciled, it is
+// left open what is forgotten: upstream goes by the name. Two more things are left open. The
+// old ReplicaSet may have a Reconcile under way during the call: whether the next one waits for
+// what that expects afterwards. And a Reconcile may find the next one in the cache before the
+// call: whether it deletes the expectations of the old one itself.
 func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet] {
 	panic(kit.TODO("ReplicaSetReconciler.ReplicaSetHandler"))
 }
@@ -34,13 +35,15 @@ func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.
 //   - An update in which the resource version stays the same is a resync: nothing is
 //     enqueued. In every other update the owner is enqueued, and if the pod now has another
 //     owner or none, the former owner too. If it has no controller, and its labels or its
-//     controller have changed, every ReplicaSet whose selector matches is enqueued. Whether
-//     these and a former owner are enqueued for a pod that is being deleted, too, is left
-//     open. An update is never a creation observed. If the pod now is being deleted, it is
-//     treated as deleted, without waiting for the end of the grace period.
+//     controller have changed, every ReplicaSet whose selector matches is enqueued. An update
+//     is never a creation observed. If the pod now is being deleted, it is treated as deleted,
+//     without waiting for the end of the grace period. Left open is, for such a pod, whether a
+//     former owner and those whose selector matches are enqueued, and whether its deletion is
+//     observed for a former owner; and, for an update from one UID to another, whether it is a
+//     deletion observed of the old pod.
 //   - A pod that is deleted, whether or not its final state is known, is a deletion observed
 //     for its owner, which is enqueued. A second observation, when the pod is gone for
-//     good, does not count.
+//     good, does not count, and enqueues the owner all the same.
 func (r *ReplicaSetReconciler) PodHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Pod] {
 	panic(kit.TODO("ReplicaSetReconciler.PodHandler"))
 }

@@ -40,7 +40,10 @@ func New(options Options) *ReplicaSetReconciler {
 //  7. It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not
 //     available yet (status.go), Result.RequeueAfter is greater than zero, and no longer
 //     than until the next of them will be available. What writing the status has taken
-//     counts: only the rest is left, and if there is none, any time above zero will do.
+//     counts: only the rest is left, and if there is none, any time above zero will do. So
+//     will it if ReadySince is not known.
+//
+// The errors that it returns may be wrapped or joined.
 //
 // Creating goes through SlowStartBatch, and begins with SlowStartInitialBatchSize. A pod
 // is in the namespace of the ReplicaSet, and has the template's labels, annotations and
@@ -51,7 +54,8 @@ func New(options Options) *ReplicaSetReconciler {
 // an error of one of them is returned. One failure does not count as one: in a namespace
 // that is being deleted (IsNamespaceTerminating) no pod will ever appear. That is no
 // error and no event, and the creation stays expected: this alone keeps the controller
-// from trying again at once. Whether the batches go on then is left open.
+// from trying again at once. Whether the batches go on then is left open; if not, what is
+// skipped is no longer expected.
 //
 // Deleting takes the pods that PodsToDelete chooses, all at the same time. The related pods are
 // those of all ReplicaSets that have the same controller as this one. Where it has no

@@ -13,4 +13,5 @@ package replicaset
 // with a sign, with leading zeros or of more than 63 bits says is left open.
 //
 // Writes for a ReplicaSet that is gone do not delay another one of the same name, once
-// Reconcile or the handler has found out that it is gone.
+// Reconcile or the handler has found out that it is gone. Reconcile may look whether the
+// cache has another UID before it compares versions.

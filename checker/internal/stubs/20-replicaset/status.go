@@ -19,7 +19,7 @@ package replicaset
 //
 // A Conflict is normal: somebody has changed the ReplicaSet meanwhile. Then
 // Get reads it afresh, and its status alone is replaced by the one that was to be
-// written, with that one's ObservedGeneration. This is tried at least once more, and at
-// most ten times in all; then the Conflict is returned. Other errors are returned;
+// written, with that one's ObservedGeneration. This is tried at least once more, with at
+// most ten Updates in all; then the Conflict is returned. Other errors are returned;
 // whether they are tried again before that, as upstream does, is left open. So is what
 // happens if the ReplicaSet that Get reads has another UID.

@@ -109,7 +109,7 @@ var waiting = []conform.Case[Subject]{
 		Contract: []string{
 			"A pod that is not among them, or no longer, changes nothing: each counts once.",
 			"If the pod now is being deleted, it is treated as deleted, without waiting for the end of the grace period.",
-			"A second observation, when the pod is gone for good, does not count.",
+			"A second observation, when the pod is gone for good, does not count, and enqueues the owner all the same.",
 			"If the pod is already being deleted, it is treated as deleted.",
 			"A pod that is deleted, whether or not its final state is known, is a deletion observed for its owner, which is enqueued.",
 		},

@@ -23,7 +23,7 @@ var reporting = []conform.Case[Subject]{
 			"Try at least once more, at most ten times in all, and then return the error.",
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set_utils.go: updateReplicaSetStatus",
-		Contract: []string{"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.", "Get reads it afresh, and its status alone is replaced by the one that was to be written, with that one's ObservedGeneration. This is tried at least once more, and at most ten times in all; then the Conflict is returned. Other errors are returned; whether they are tried again before that, as upstream does, is left open."},
+		Contract: []string{"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.", "Get reads it afresh, and its status alone is replaced by the one that was to be written, with that one's ObservedGeneration. This is tried at least once more, with at most ten Updates in all; then the Conflict is returned. Other errors are returned; whether they are tried again before that, as upstream does, is left open."},
 		Mode:     conform.Virtual,
 		Check:    func(t *conform.T, open func() Subject) { checkConflict(t, open()) },
 	},

@@ -46,6 +46,7 @@ var requests = []conform.Case[Subject]{
 			"Creating goes through SlowStartBatch, and begins with SlowStartInitialBatchSize.",
 			"Creations that fail or are skipped are no longer expected, and an error of one of them is returned.",
 			"It writes the status (status.go): also if it has done nothing in 5, and also if 5 has failed.",
+			"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.",
 			"Each pod created or deleted is a Normal event about the ReplicaSet, and each that failed a Warning",
 		},
 		Mode:  conform.Virtual,
@@ -182,8 +183,8 @@ func checkQuota(t *conform.T, s Subject) {
 	_, err = w.reconcile("web")
 	w.hasCreated(8, "the cache has shown the 3 that were created, and the 497 that were refused or skipped are not expected any more, so the difference is tried again: the first request is refused, and no further one follows")
 	t.Require(errors.Is(err, denied), "The cache has shown the 3 pods that were created, and the quota refuses the next one, with the error %q. Reconcile should have returned that error, and returned %v.", denied, err)
-	replicas := w.sets.Now(key("web")).Status.Replicas
-	t.Require(replicas == 3, "The cache shows 3 pods, and a creation has failed. The status is written all the same, and it says %d replicas.", replicas)
+	t.Same(kit.ReplicaSetStatus{Replicas: 3, ObservedGeneration: 1}, w.sets.Now(key("web")).Status,
+		"The cache shows 3 pods, of which none is ready, and the ReplicaSet at generation 1, and a creation has failed. The status is written all the same, and is wrong")
 	w.pods.Intercept()
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
 	w.catchUp()
