@@ -17,8 +17,8 @@ package replicaset
 // Before the first adoption of a Reconcile, Get reads the ReplicaSet afresh. If that fails,
 // or it is gone, has another UID or is being deleted, nothing is adopted and Reconcile returns
 // an error: perhaps the garbage collector has just orphaned these pods on purpose. Whether
-// pods are released then is left open. A ReplicaSet that is being deleted according to the cache neither adopts nor releases,
-// and that is no error.
+// pods are released then is left open. A ReplicaSet that is being deleted according to the
+// cache neither adopts nor releases, and that is no error.
 //
 // An Update that fails is an error, and Reconcile still looks at all other pods. That
 // the pod is NotFound is no error, and the pod is no replica. After a Conflict,
