@@ -29,6 +29,7 @@ var ordering = []conform.Case[Subject]{
 			"Of two pods, the one goes first that, by the first rule in which they differ",
 			"In 6 and 8 the times up to now count by their magnitude: their number of nanoseconds, rounded down to a power of two. Where two times differ and their magnitudes do not, the pod with the smaller UID goes first",
 			"An unknown (zero) time goes before every other.",
+			"an int32 in decimal; 0 where there is none, or no such number",
 			"shares its node with more active pods of related;",
 		},
 		Mode:  conform.Virtual,
@@ -106,20 +107,12 @@ type preference struct {
 func preferences() []preference {
 	never := func(p *kit.Pod) { p.Status.ReadySince = time.Time{} }
 	unborn := func(p *kit.Pod) { p.CreationTimestamp = time.Time{} }
-	uncosted := func(p *kit.Pod) { p.Annotations = nil }
 	return []preference{
 		{"1: it has no node", good("z", unassigned), good("a", pending, unready, cost("-1"), crowded, restarted, young)},
 		{"2: it is Pending, the other Unknown", good("z", pending), good("a", unknown, unready, cost("-1"), crowded, restarted, young)},
 		{"2: it is Unknown, the other Running", good("z", unknown), good("a", unready, cost("-1"), crowded, restarted, young)},
 		{"3: it is not ready", good("z", unready), good("a", cost("-1"), crowded, fresh, restarted, young)},
 		{"4: its deletion cost is lower", good("z", cost("-1")), good("a", cost("1"), crowded, fresh, restarted, young)},
-		{"4: 9 is less than 10", good("z", cost("9")), good("a", cost("10"), crowded, fresh, restarted, young)},
-		{"4: no cost is a cost of 0", good("z", uncosted), good("a", cost("1"), crowded, fresh, restarted, young)},
-		{"4: a cost of -1 is below no cost", good("z", cost("-1")), good("a", uncosted, crowded, fresh, restarted, young)},
-		{"4: a cost that is no decimal number is 0", good("z", cost("1a")), good("a", cost("1"), crowded, fresh, restarted, young)},
-		{"4: a cost that is no number is 0", good("z", cost("cheap")), good("a", cost("1"), crowded, fresh, restarted, young)},
-		{"4: a cost beyond 32 bits is 0, not itself and not the largest of 32 bits", good("z", cost("3000000000")), good("a", cost("1"), crowded, fresh, restarted, young)},
-		{"4: its deletion cost is lower, however far apart the two are", good("z", cost("-2147483648")), good("a", cost("1"), crowded, fresh, restarted, young)},
 		moreCrowded("on its node are 3 active related pods, and on the other's 1"),
 		{"5: on its node are 3 active related pods, and on the other's 2", good("z", crowded), good("a", paired, fresh, restarted, young)},
 		{"6: it is ready for a shorter time", good("z", fresh), good("a", restarted, young)},
@@ -139,6 +132,25 @@ func preferences() []preference {
 	}
 }
 
+// costing are comparisons by rule 4.
+func costing() []preference {
+	uncosted := func(p *kit.Pod) { p.Annotations = nil }
+	dearer := good("a", cost("1"), crowded, fresh, restarted, young)
+	all := []preference{
+		{"4: 9 is less than 10", good("z", cost("9")), good("a", cost("10"), crowded, fresh, restarted, young)},
+		{"4: no cost is a cost of 0", good("z", uncosted), dearer},
+		{"4: a cost of -1 is below no cost", good("z", cost("-1")), good("a", uncosted, crowded, fresh, restarted, young)},
+		{"4: a cost beyond 32 bits is 0, not itself and not the largest of 32 bits", good("z", cost("3000000000")), dearer},
+		{"4: a cost beyond 32 bits is 0, and not what its lower 32 bits are", good("z", cost("4294967301")), dearer},
+		{"4: a cost of -1 is below one that is no number, which is 0", good("z", cost("-1")), good("a", cost("cheap"), crowded, fresh, restarted, young)},
+		{"4: its deletion cost is lower, however far apart the two are", good("z", cost("-2147483648")), dearer},
+	}
+	for _, none := range []string{"1a", "cheap", "0x10", "1_000", " 5", "5 ", "5.0"} {
+		all = append(all, preference{fmt.Sprintf("4: %q is no number in decimal, which is a cost of 0", none), good("z", cost(none)), dearer})
+	}
+	return all
+}
+
 // moreCrowded is the comparison of rule 5.
 func moreCrowded(why string) preference {
 	return preference{"5: " + why, good("z", crowded), good("a", fresh, restarted, young)}
@@ -155,7 +167,7 @@ func (c preference) prefers(t *conform.T, s Subject, related []*kit.Pod) {
 
 func checkOrder(t *conform.T, s Subject) {
 	related := []*kit.Pod{good("r1", crowded), good("r2", crowded), good("r3", crowded), good("r4"), good("r5", paired), good("r6", paired)}
-	for _, c := range preferences() {
+	for _, c := range slices.Concat(preferences(), costing()) {
 		c.prefers(t, s, related)
 	}
 	got := chosen(t, s, []*kit.Pod{good("a", crowded), good("b", crowded), good("c", restarted)}, nil, 1)

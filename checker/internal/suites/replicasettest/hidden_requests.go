@@ -174,6 +174,8 @@ func checkQuota(t *conform.T, s Subject) {
 	_, err := w.reconcile("web")
 	w.hasCreated(7, "500 are wanted, and a quota has room for 3. The batches are of 1, 2 and 4 requests; the third fails, and no further one begins. They were of %v", w.batches())
 	t.Require(errors.Is(err, denied), "The quota has refused creations, with the error %q. Reconcile should have returned that error, and returned %v.", denied, err)
+	const written = "%s, and the ReplicaSet at generation 1, and a creation has failed. The status is written all the same, and is wrong"
+	t.Same(kit.ReplicaSetStatus{ObservedGeneration: 1}, w.sets.Now(key("web")).Status, written, "The cache shows no pod")
 	took := t.Elapsed() - began
 	t.Require(took == 3*time.Second, "Each request takes 1s, and the requests of a batch go out at the same time, so that batches of 1, 2 and 4 take 3s. Reconcile took %v.", took)
 	w.hasSaid("Three pods were created, and four were refused", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3, "Warning FailedCreate ReplicaSet/web": 4})
@@ -183,8 +185,7 @@ func checkQuota(t *conform.T, s Subject) {
 	_, err = w.reconcile("web")
 	w.hasCreated(8, "the cache has shown the 3 that were created, and the 497 that were refused or skipped are not expected any more, so the difference is tried again: the first request is refused, and no further one follows")
 	t.Require(errors.Is(err, denied), "The cache has shown the 3 pods that were created, and the quota refuses the next one, with the error %q. Reconcile should have returned that error, and returned %v.", denied, err)
-	t.Same(kit.ReplicaSetStatus{Replicas: 3, ObservedGeneration: 1}, w.sets.Now(key("web")).Status,
-		"The cache shows 3 pods, of which none is ready, and the ReplicaSet at generation 1, and a creation has failed. The status is written all the same, and is wrong")
+	t.Same(kit.ReplicaSetStatus{Replicas: 3, ObservedGeneration: 1}, w.sets.Now(key("web")).Status, written, "The cache shows 3 pods, of which none is ready")
 	w.pods.Intercept()
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
 	w.catchUp()
