@@ -207,6 +207,8 @@ func checkExpiry(t *conform.T, s Subject) {
 	e.outstanding("shop/db", 0, 0, "the deletion was observed after it had expired")
 	e.expectCreations("shop/web", 1)
 	e.requires("shop/web", false, "something is newly expected, and the time counts anew")
+	time.Sleep(5*time.Minute + time.Millisecond)
+	e.requires("shop/web", true, "the last Expect call for it was 5m0.001s ago, which is more than five minutes")
 
 	w := build(t, s)
 	w.stands(set("web", 3))
@@ -391,7 +393,11 @@ func checkOneDeletion(t *conform.T, s Subject) {
 	w.hasLive(rs, 1, "1 is wanted")
 	w.pods.Intercept()
 
-	w.podFeed.Deliver(2)
+	w.woken()
+	w.podFeed.Deliver(1)
+	w.hasWoken("A pod of shop/web is being deleted, and the deletion of another is outstanding", "shop/web")
+	w.podFeed.Deliver(1)
+	w.hasWoken("A pod of shop/web that was being deleted is gone for good", "shop/web")
 	w.settled("web")
 	const twice = "PodHandler has heard twice of the deletion of one pod, when it began and when the pod was gone, and not yet of the other. One deletion is outstanding, and nobody may count the cache"
 	w.hasDeleted(2, twice)

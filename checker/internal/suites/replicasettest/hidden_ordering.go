@@ -120,6 +120,7 @@ func preferences() []preference {
 		{"6: both are ready for times of one magnitude, and its UID is smaller", good("a", readyFor(6*time.Hour)), good("z", readyFor(5*time.Hour), restarted, young)},
 		{"6: both are ready for 2^32ns or more and less than 2^33ns, which is 8.59s, and its UID is smaller", good("a", readyFor(8400*time.Millisecond)), good("z", readyFor(4400*time.Millisecond), restarted, young)},
 		{"6: it is ready for less than 2^33ns, which is 8.59s, and the other for more", good("z", readyFor(8400*time.Millisecond)), good("a", readyFor(8800*time.Millisecond), restarted, young)},
+		{"6: both are ready for 2^33ns or more and less than 2^34ns, one of them for exactly 2^33ns, and its UID is smaller", good("a", readyFor(3<<32)), good("z", readyFor(1<<33), restarted, young)},
 		{"7: it has restarted more often", good("z", restarted), good("a", young)},
 		{"7: both are ready since the same moment, told in two time zones, and it has restarted more often", good("z", abroad, restarted), good("a", young)},
 		{"7: it is not ready, so the time since when it was does not count", good("z", unready, restarted), good("a", unready, fresh, young)},
@@ -166,10 +167,11 @@ func (c preference) prefers(t *conform.T, s Subject, related []*kit.Pod) {
 }
 
 func checkOrder(t *conform.T, s Subject) {
-	related := []*kit.Pod{good("r1", crowded), good("r2", crowded), good("r3", crowded), good("r4"), good("r5", paired), good("r6", paired)}
+	related := []*kit.Pod{good("r1", crowded, unready), good("r2", crowded, unready), good("r3", crowded), good("r4"), good("r5", paired), good("r6", paired)}
 	for _, c := range slices.Concat(preferences(), costing()) {
 		c.prefers(t, s, related)
 	}
+	checkUnusual(t, s)
 	got := chosen(t, s, []*kit.Pod{good("a", crowded), good("b", crowded), good("c", restarted)}, nil, 1)
 	t.Require(slices.Equal(got, []string{"pod-c"}), "Nothing is related, so no pod shares its node with active pods of related. The pods differ in that two of them share their node and the third, pod-c, has restarted. "+
 		"PodsToDelete chose %s, and should have chosen pod-c. By rule 7.", conform.Listed(got))
@@ -193,6 +195,20 @@ func checkOrder(t *conform.T, s Subject) {
 		t.Require(slices.Equal(got, want), "There are ten pods, of which each is worse than the next by one rule. PodsToDelete(pods, related, %d) chose %s, and should have chosen %s.", n, conform.Listed(got), conform.Listed(want))
 		t.Require(slices.Equal(was, pods), "PodsToDelete has changed the slice that it was given: it was in the order %s, and is now in the order %s.", conform.Listed(names(was)), conform.Listed(names(pods)))
 	}
+}
+
+// checkUnusual has pods of which nothing is related, a pod that has ended, and many related pods.
+func checkUnusual(t *conform.T, s Subject) {
+	preference{"6: it is ready for a shorter time, and nothing is related", good("z", fresh), good("a", restarted, young)}.prefers(t, s, nil)
+	pods := []*kit.Pod{good("a", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }), good("b")}
+	got := chosen(t, s, pods, nil, 2)
+	t.Require(len(got) == 2, "PodsToDelete chooses count of the pods that it is given, whether or not they are active. Of two pods, of which pod-a has failed, with a count of 2 it chose %s.", conform.Listed(got))
+	related := []*kit.Pod{good("r")}
+	for i := range 120 {
+		related = append(related, good(fmt.Sprintf("r%d", i), paired))
+	}
+	related = append(related, good("y", crowded), good("x", crowded))
+	preference{"5: on its node are 2 related pods, and on the other's 1, beside 120 elsewhere", good("z", crowded), good("a", restarted, young)}.prefers(t, s, related)
 }
 
 // chosen calls the subject and writes the call into the history: two pods with all that is
@@ -239,31 +255,34 @@ func checkSiblings(t *conform.T, s Subject) {
 		return rs
 	}
 	older, newer := w.stands(owned("web-1", "uid-d")), w.stands(owned("web-2", "uid-d"))
+	ending, fourth := owned("web-3", "uid-d"), w.stands(owned("web-4", "uid-d"))
+	now := time.Now()
+	ending.DeletionTimestamp = &now
+	ending = w.stands(ending)
+	w.sets.Change(key("web-2"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 0 })
 	stranger := w.stands(owned("db", "uid-e"))
 	on := func(node string, restarts int) func(p *kit.Pod) {
 		return func(p *kit.Pod) { p.Spec.NodeName, p.Status.Restart = node, restarts }
 	}
 	w.runs(older, "alone", on("n1", 9))
 	w.runs(older, "doubled", on("n2", 0))
-	for i := range 2 {
-		w.runs(newer, fmt.Sprintf("new-%d", i), on("n2", 0))
-	}
+	w.runs(newer, "new", on("n2", 0))
+	w.runs(ending, "ending", on("n2", 0))
+	w.runs(fourth, "fourth", on("n1", 0))
 	for i := range 4 {
 		w.runs(stranger, fmt.Sprintf("db-%d", i), on("n1", 0))
 	}
 	w.settled("web-1")
 	got := w.deleted()
-	t.Require(slices.Equal(got, []string{"doubled"}), "Reconcile(shop/web-1) deleted %s, and should have deleted doubled. It is on n2 with two pods of shop/web-2, "+
-		"which has the same controller (the owner reference with Controller set, and not the first one) and so counts as related. "+
-		"On n1, where the pod alone is, there are four pods of shop/db, which is another's.", conform.Listed(got))
+	t.Require(slices.Equal(got, []string{"doubled"}), "Reconcile(shop/web-1) deleted %s, and should have deleted doubled. It is on n2 with a pod of shop/web-2, which is scaled to 0, and one of shop/web-3, which is being deleted. "+
+		"On n1, where the pod alone is, there are one of shop/web-4 and four of shop/db. The ReplicaSets from web-1 to web-4 have the same controller "+
+		"(the owner reference with Controller set, and not the first one) and so all their pods are related. That of shop/db is another.", conform.Listed(got))
 
 	free := w.stands(set("free", 1)) // nobody controls it, and others in its namespace are controlled
 	w.runs(free, "free-0")
 	w.runs(free, "free-1")
 	w.settled("free")
 	w.hasLive(free, 1, "1 is wanted, and 2 were there. Nothing controls this ReplicaSet")
-	w.sets.Change(key("web-2"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 0 })
-	w.catchUp()
 	w.settled("web-2")
 	w.hasLive(newer, 0, "none is wanted. In its namespace is a ReplicaSet, shop/free, that nothing controls")
 	checkOwnPodsCount(t, s)

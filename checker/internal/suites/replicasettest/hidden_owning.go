@@ -137,6 +137,10 @@ func checkAdopts(t *conform.T, s Subject) {
 	w.hasUpdated(2, "only a and b are to be adopted. The owner reference of b names shop/web, but Controller is not set, so it does not count; the others have ended, do not match, have an owner or are in another namespace")
 	w.hasCreated(2, "4 are wanted, and the 2 pods a and b, which were just adopted, count at once")
 	w.hasLive(rs, 4, "4 are wanted, of which 2 can be adopted and 2 have to be created")
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
+	w.catchUp()
+	w.settled("web")
+	w.hasCreated(3, "5 are wanted now, and the cache shows 4. An adoption is no creation that anybody expects")
 	checkAdoptionFails(t, s)
 	for _, owners := range [][]kit.OwnerReference{nil, {another}} {
 		w = build(t, s, versions)
@@ -179,15 +183,17 @@ func checkSelectsNothing(t *conform.T, s Subject) {
 // checkClaimsMeanwhile has an orphan that comes while creations are outstanding.
 func checkClaimsMeanwhile(t *conform.T, s Subject) {
 	w := build(t, s)
-	w.stands(set("web", 3))
+	rs := w.stands(set("web", 4))
 	w.settled("web")
 	w.podFeed.Lose()
-	t.Note("the cache has not heard of the 3 pods that were created")
+	t.Note("the cache has not heard of the 4 pods that were created")
 	w.lone("web", "orphan")
+	w.runs(rs, "debug", func(p *kit.Pod) { p.Labels = labels("debug") })
+	w.podFeed.Lose()
 	w.settled("web")
-	const waiting = "3 creations are outstanding, so nothing is created or deleted; but pods are claimed all the same, and there is an orphan that the selector matches"
-	w.hasUpdated(1, waiting)
-	w.hasCreated(3, waiting)
+	const waiting = "creations are outstanding, so nothing is created or deleted; but pods are claimed all the same, and there is one to be adopted and one to be released"
+	w.hasUpdated(2, waiting)
+	w.hasCreated(4, waiting)
 }
 
 // checkAdoptedInPart has two orphans, of which only one can be adopted.
@@ -464,6 +470,18 @@ func checkBothOwners(t *conform.T, s Subject) {
 	n.wakesByController(rs)
 	n.judged()
 	checkNobodysCreation(t, s)
+	checkWakesWhoWaits(t, s)
+}
+
+// checkWakesWhoWaits has an orphan that comes while creations are outstanding.
+func checkWakesWhoWaits(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands(set("web", 2))
+	w.settled("web")
+	w.podFeed.Lose()
+	w.woken()
+	w.lone("web", "orphan")
+	w.hasWoken("A pod without owner was added, which web selects; two creations of web are outstanding", "shop/web")
 }
 
 // wakesByController has pods whose owners control nothing, and pods that others than ReplicaSets

@@ -149,6 +149,20 @@ func checkAvailable(t *conform.T, s Subject) {
 	}
 	availableToTheEnd(t, s)
 	readyAlone(t, s)
+	notBeforeTime(t, s)
+}
+
+// notBeforeTime has a pod that is ready since the end of a second of the clock.
+func notBeforeTime(t *conform.T, s Subject) {
+	time.Sleep(time.Until(time.Now().Truncate(time.Second).Add(1900 * time.Millisecond)))
+	w := build(t, s)
+	quick := set("web", 1)
+	quick.Spec.MinReadySeconds = 1
+	w.runs(w.stands(quick), "a", func(p *kit.Pod) { p.Status.ReadySince = time.Now() })
+	time.Sleep(200 * time.Millisecond)
+	w.settled("web")
+	available := w.sets.Now(key("web")).Status.AvailableReplicas
+	t.Require(available == 0, "MinReadySeconds is 1, and the only pod has been ready for 200ms. The status says that %d are available.", available)
 }
 
 // readyAlone has a pod that becomes ready and is not available by that.

@@ -263,6 +263,8 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	w.hasSaid("The deletion of b failed at once, and those of a and c took 1s and succeeded. Reconcile starts no goroutine that outlives a call, so they have ended and were told when it returns",
 		map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 2, "Warning FailedDelete ReplicaSet/web": 1})
 	t.Require(errors.Is(err, broken), "The deletion of the pod b failed, with the error %q. Reconcile should have returned that error, and returned %v.", broken, err)
+	_, _ = w.reconcile("web")
+	w.hasDeleted(3, "the deletions of a and c stay expected, and nobody has heard of them yet. Only that of b has failed, and is no longer expected")
 	w.catchUp()
 	w.pods.Intercept()
 	w.settled("web")
@@ -434,6 +436,11 @@ func checkSmallBurst(t *conform.T, s Subject) {
 	w.tookASecond(began, 3)
 	w.settled("web")
 	w.hasDeleted(3, "the cache has shown none of the first 3 deletions, so nobody may count it")
+	for range 2 {
+		w.podFeed.Deliver(1)
+		w.settled("web")
+		w.hasDeleted(3, "the cache has not shown all of the first 3 deletions, so nobody may count it")
+	}
 	for _, left := range []int{1, 0, 0} {
 		w.catchUp()
 		w.settled("web")

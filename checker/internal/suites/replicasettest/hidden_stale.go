@@ -147,12 +147,23 @@ func checkEachRemembers(t *conform.T, s Subject) {
 	w := build(t, s, versions)
 	w.stands(set("web", 1))
 	w.stands(set("db", 1))
+	w.stands(set("old", 0))
 	w.settled("web")
 	w.settled("db")
+	w.sets.Remove(key("old"))
 	w.setFeed.CatchUp()
+	t.Note("a third ReplicaSet, shop/old, was deleted, which the handler has heard")
 	w.stale(s, "Reconcile(shop/web) has created a pod at a version that the cache of pods has not reached. Reconcile(shop/db) has created another pod after that, and each ReplicaSet has its own writes")
 	w.podFeed.Deliver(1)
 	w.settles("web", "the cache of pods has reached the pod of shop/web, and lags behind one of shop/db only")
+
+	w = build(t, s, versions)
+	w.sets.Graceful = true
+	w.stands(set("web", 1))
+	w.settled("web")
+	w.sets.Drop(key("web"))
+	w.setFeed.CatchUp()
+	w.stale(s, "Reconcile has created a pod at a version that the cache of pods has not reached. The ReplicaSet is being deleted now, and not gone")
 }
 
 // checkUnknownForAWhile has a cache of pods of which nobody knows the version for a while.
@@ -383,6 +394,19 @@ func checkSameName(t *conform.T, s Subject) {
 		w.hasCreated(6, "3 for the old shop/web, and 3 for the new one of that name, which has none. That the old one is gone was known by %s, and with it go its expectations", way.what)
 	}
 	checkAddedAfterwards(t, s)
+	checkOthersWait(t, s)
+}
+
+// checkOthersWait has a ReplicaSet that waits, while another one is deleted.
+func checkOthersWait(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands(set("web", 3))
+	w.stands(set("old", 0))
+	w.settled("web")
+	w.sets.Remove(key("old"))
+	w.setFeed.CatchUp()
+	w.settled("web")
+	w.hasCreated(3, "3 are wanted and were created, and the cache has shown none of them yet. ReplicaSetHandler has heard that another ReplicaSet, shop/old, is gone: only the expectations of that one are deleted")
 }
 
 // checkForgottenFirst has a worker that is there as soon as a request is enqueued. The handler

@@ -323,6 +323,21 @@ func checkWaits(t *conform.T, s Subject) {
 	w.hasCreated(2, "1 is wanted, and the one that was created has failed. PodHandler had heard of it by OnAdd, as a pod of the initial list, "+
 		"which is a creation observed like any other, so nothing is outstanding")
 	checkChangedWhenAdded(t, s)
+	checkScaledDown(t, s)
+}
+
+// checkScaledDown has a ReplicaSet that is scaled down while creations are outstanding.
+func checkScaledDown(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 4))
+	w.runs(rs, "a")
+	w.runs(rs, "b")
+	w.settled("web")
+	w.hasCreated(2, "4 are wanted, and it has a and b")
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1 })
+	w.setFeed.CatchUp()
+	w.settled("web")
+	w.hasDeleted(0, "1 is wanted now, and the cache shows a and b. 2 more were created, which it has not shown yet, so nobody may count it")
 }
 
 // checkChangedWhenAdded has a new pod that is not what it was when the handler first hears of it.
@@ -483,6 +498,11 @@ func checkStatusOfDeleted(t *conform.T, s Subject) {
 	w.settled("web")
 	replicas := w.sets.Now(key("web")).Status.Replicas
 	t.Require(replicas == 1, "The cache shows that 1 pod is left, and after a Reconcile the status says %d replicas.", replicas)
+	w.pods.Remove(key(w.live(rs)[0]))
+	w.catchUp()
+	w.settled("web")
+	replicas = w.sets.Now(key("web")).Status.Replicas
+	t.Require(replicas == 0, "The cache shows that no pod is left, and after a Reconcile the status says %d replicas.", replicas)
 }
 
 func checkWakes(t *conform.T, s Subject) {
