@@ -200,9 +200,8 @@ func checkOrder(t *conform.T, s Subject) {
 // checkUnusual has pods of which nothing is related, a pod that has ended, and many related pods.
 func checkUnusual(t *conform.T, s Subject) {
 	preference{"6: it is ready for a shorter time, and nothing is related", good("z", fresh), good("a", restarted, young)}.prefers(t, s, nil)
-	pods := []*kit.Pod{good("a", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }), good("b")}
-	got := chosen(t, s, pods, nil, 2)
-	t.Require(len(got) == 2, "PodsToDelete chooses count of the pods that it is given, whether or not they are active. Of two pods, of which pod-a has failed, with a count of 2 it chose %s.", conform.Listed(got))
+	failed := func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }
+	preference{"1: it has no node; it has failed, and PodsToDelete chooses among all pods that it is given", good("z", failed, unassigned), good("a", young)}.prefers(t, s, nil)
 	related := []*kit.Pod{good("r")}
 	for i := range 120 {
 		related = append(related, good(fmt.Sprintf("r%d", i), paired))
