@@ -275,7 +275,6 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	checkOneOfThemFails(t, s, broken)
 	checkOneOfThemFails(t, s, kit.NewConflict("pods", "shop/x"))
 	checkCancelledDeletions(t, s)
-
 	w = build(t, s)
 	w.runs(w.stands(set("web", 0)), "a")
 	late := kit.NewStatusError(kit.ReasonTimeout, "no answer in time")
