@@ -99,7 +99,7 @@ var public = []conform.Case[Subject]{
 				w.Expect(t, s.after(before, ""), "After the objects there were, the watch did not follow with the changes made since.")
 				w.Stop()
 			}
-			s.crowd(t)
+			s.fill(t)
 			w := s.watch(t, kit.ListOptions{})
 			events, _ := w.Ready(t)
 			listwatch.SameSet(t, s.state(""), listwatch.Texts(events), "There are %d objects, and a watch from \"\" did not begin with an Added for each of them, and only those.", len(s.pods))
@@ -250,7 +250,7 @@ var public = []conform.Case[Subject]{
 				w.Expect(t, s.after(before, ns), "A watch from a list's version did not bring exactly what came after the list.")
 				w.Stop()
 			}
-			s.crowd(t)
+			s.fill(t)
 			list, err := s.list(t.Context(), t.Actor, kit.ListOptions{})
 			t.Require(err == nil, "List failed: %v.", err)
 			t.Require(len(list.Items) == len(s.pods), "There are %d objects, and List returned %d.", len(s.pods), len(list.Items))
@@ -322,13 +322,13 @@ var public = []conform.Case[Subject]{
 	},
 }
 
-// crowd adds more objects than a server sends to a client that asks for pages.
-func (s *store) crowd(t *conform.T) {
+// fill adds more objects than a server sends to a client that asks for pages.
+func (s *store) fill(t *conform.T) {
 	const objects = 1200
-	t.Note("commits %d objects, crowd/0 and so on", objects)
+	t.Note("commits %d objects, many/0 and so on", objects)
 	quiet := &conform.Actor{}
 	for i := range objects {
-		s.put(quiet, "crowd", strconv.Itoa(i))
+		s.put(quiet, "many", strconv.Itoa(i))
 	}
 }
 
