@@ -42,6 +42,7 @@ type sighted struct {
 	version     uint64    // of the node that showed it
 	at          time.Time // when that was news
 	unreachable time.Time // since when it is judged unreachable; zero while it is not
+	heard       bool      // whether there was any news after the first sight
 }
 
 var _ kit.Reconciler = (*NodeLifecycleReconciler)(nil)
@@ -89,15 +90,24 @@ func (r *NodeLifecycleReconciler) hear(node *kit.Node) time.Duration {
 	last, known := r.news[node.Name]
 	// What the cache shows may be older than what the API server has said: that is no news.
 	if !known || version(node) > last.version && !last.heartbeat.Equal(node.Status.Heartbeat) {
-		last = sighted{heartbeat: node.Status.Heartbeat, version: version(node), at: now}
+		last = sighted{heartbeat: node.Status.Heartbeat, version: version(node), at: now, heard: known}
 		r.news[node.Name] = last
 	}
 	return now.Sub(last.at)
 }
 
+// heard reports whether there was any news of a node after the first sight of it. A reconciler
+// that has just been made finds the taints of its predecessor: if it took them off at the first
+// sight, the scheduler would fill a node that may be as lost as before.
+func (r *NodeLifecycleReconciler) heard(name string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.news[name].heard
+}
+
 // clear takes the taints off a node of which there is news.
 func (r *NodeLifecycleReconciler) clear(ctx context.Context, node *kit.Node) error {
-	if !slices.ContainsFunc(node.Spec.Taints, unreachableTaint) {
+	if !r.heard(node.Name) || !slices.ContainsFunc(node.Spec.Taints, unreachableTaint) {
 		return nil
 	}
 	node = node.DeepCopy()

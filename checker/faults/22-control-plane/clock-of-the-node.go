@@ -18,7 +18,7 @@ func (r *NodeLifecycleReconciler) hear(node *kit.Node) time.Duration {
 	now := time.Now()
 	last, known := r.news[node.Name]
 	if !known || version(node) > last.version && !last.heartbeat.Equal(node.Status.Heartbeat) {
-		last = sighted{heartbeat: node.Status.Heartbeat, version: version(node), at: now}
+		last = sighted{heartbeat: node.Status.Heartbeat, version: version(node), at: now, heard: known}
 		r.news[node.Name] = last
 	}
 	return now.Sub(node.Status.Heartbeat)

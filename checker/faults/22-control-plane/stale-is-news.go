@@ -19,7 +19,7 @@ func (r *NodeLifecycleReconciler) hear(node *kit.Node) time.Duration {
 	now := time.Now()
 	last, known := r.news[node.Name]
 	if !known || !last.heartbeat.Equal(node.Status.Heartbeat) {
-		last = sighted{heartbeat: node.Status.Heartbeat, version: version(node), at: now}
+		last = sighted{heartbeat: node.Status.Heartbeat, version: version(node), at: now, heard: known}
 		r.news[node.Name] = last
 	}
 	return now.Sub(last.at)

@@ -46,10 +46,10 @@ type DeploymentOptions struct {
 // ResolveFenceposts. What the reconciler knows about pods is old, so it takes
 // each number for the worst that it can mean:
 //
-//   - ReplicaSetCache may not contain Reconcile's own writes yet. Until all of them have
-//     arrived, or the API server says that their object is gone again, Reconcile changes no
-//     spec.replicas of this deployment, creates no ReplicaSet for it, and asks to be called
-//     again within a second.
+//   - ReplicaSetCache may not contain yet what earlier calls of Reconcile have written to
+//     ReplicaSets. Until all of them have arrived, or the API server says that their object
+//     is gone again, Reconcile changes no spec.replicas of this deployment, creates no
+//     ReplicaSet for it, and asks to be called again within a second.
 //   - A ReplicaSet is observed if its status.observedGeneration is its generation. While
 //     one of them is not, its controller may still be acting on an earlier spec, and nobody
 //     knows how many pods there are: no spec.replicas is changed and no ReplicaSet created.
@@ -60,7 +60,9 @@ type DeploymentOptions struct {
 //     status.replicas, and for as many available ones as the smaller of spec.replicas and
 //     status.availableReplicas.
 //
-// Within that, these are the steps, in this order, in one call or in several:
+// Within that, these are the steps, in this order, in one call or in several. One call may
+// change several ReplicaSets: it goes by the caches as they were when it began, and counts
+// the spec.replicas that it has written since.
 //
 //   - If the new ReplicaSet has more than the deployment's replicas, it is scaled down to
 //     that number.
@@ -70,12 +72,15 @@ type DeploymentOptions struct {
 //     First go pods that are not available, because losing them costs nothing: from each
 //     ReplicaSet as many as it lacks, and in all no more than the spec.replicas of all
 //     ReplicaSets, the new one among them, minus the pods that must be available, minus
-//     those of the new ReplicaSet that are not available. Then go available ones: in all no more than the number by which the
-//     counted available pods exceed those that must be available.
+//     those of the new ReplicaSet that are not available. Then go available ones: in all
+//     no more than the number by which the counted available pods exceed those that must
+//     be available.
 //
 // A paused deployment neither starts nor continues a rollout: only if all but one of its
 // ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; if all
-// have 0, the one with the highest revision.
+// have 0, the one with the highest revision. What is said above of own writes, observed and
+// settled holds here, too. Whether it is scaled up at once, or as far as pods of the others
+// that are not gone yet leave room, is left open.
 //
 // When the new ReplicaSet has all its replicas available and no old one has any (of spec or
 // status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest
@@ -89,7 +94,8 @@ type DeploymentOptions struct {
 // Status sums up the ReplicaSets in the cache: replicas, ready and available of all,
 // updated is the new one's replicas, unavailable is the number by which the replicas of all,
 // those of status or, as in Kubernetes, those of spec, exceed the available ones;
-// observedGeneration is the deployment's. If none of this has changed, nothing is written.
+// observedGeneration is the deployment's. Where nothing else is said, the numbers are those
+// of the ReplicaSets' status. If none of this has changed, nothing is written.
 // In a world at rest Reconcile writes nothing.
 //
 // # The end
@@ -112,9 +118,9 @@ func NewDeploymentReconciler(options DeploymentOptions) *DeploymentReconciler {
 
 // Reconcile brings the ReplicaSets of one deployment, and its status, nearer to what it
 // asks for. It is not called twice at once for one request, but may be called at once for
-// several. An
-// error of the API is returned, wrapped or not, and the next call starts over from the
-// caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError.
+// several. An error of the API is returned, wrapped or not, and the next call starts over
+// from the caches; Conflict is one of them, and so is AlreadyExists, as long as an orphan
+// has the name of the new ReplicaSet. Invalid fenceposts are a kit.TerminalError.
 func (r *DeploymentReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	panic(kit.TODO("DeploymentReconciler.Reconcile"))
 }

@@ -27,24 +27,27 @@ type NodeLifecycleOptions struct {
 //
 // Nobody may trust the clocks of nodes: a heartbeat is news because it differs from the
 // last one seen, in a later version of the node, whatever time it says. A node is silent
-// for as long as the reconciler has seen no news of it; the first sight is news. A cache
-// may lag: before it judges a node, the reconciler asks the API server itself.
+// for as long as the reconciler has seen no news of it; its silence begins at the first
+// sight. A cache may lag: before it judges a node, the reconciler asks the API server itself.
 //
 //   - A node that is silent for GracePeriod or longer is unreachable: not ready, and with
 //     two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute. Its pods are
 //     no longer ready either, as far as anyone knows: their status says so, with
 //     ReadySince.
 //   - Once it has been unreachable for EvictAfter, from when this reconciler first judged
-//     it so, its pods are deleted, except those that tolerate kit.TaintUnreachable. Any pod that
-//     turns up there later is deleted at once. A pod is deleted by its UID: a new one of
-//     its name is spared.
+//     it so, its pods are deleted, those that have ended too, except those that tolerate
+//     kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A
+//     pod is deleted by its UID: a new one of its name is spared.
 //   - News of it ends all that: the taints are removed, other taints stay. Only its kubelet
 //     may report that it is ready, and that its pods are.
 //   - A node that does not exist has no pods: those bound to it are deleted at once, if the
 //     API server agrees that it does not exist (upstream: the pod garbage collector).
 //
-// A new reconciler knows nothing: all its times begin again. In a world at rest it writes
-// nothing.
+// A new reconciler knows nothing: all its times begin again. Whether it takes the taints of
+// an earlier one off at its first sight of the node or at the next heartbeat is left open.
+// (Upstream does the latter. It goes by the node's Ready condition, which is Unknown until
+// the kubelet posts a status; so a restart of the controller sends no pods to a lost node.)
+// In a world at rest it writes nothing.
 type NodeLifecycleReconciler struct {
 	// yours
 }

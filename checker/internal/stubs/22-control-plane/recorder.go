@@ -57,8 +57,8 @@ type RecorderOptions struct {
 // If an event to be counted is gone (it was swept), it is created anew with count 1.
 // After a Conflict the recorder tries again with the current object. After another
 // failure it tries again for a few seconds, and then the event is lost; nobody hears
-// of that. Memory is bounded: a Recorder remembers of 4096 events or so, and may
-// forget the rest.
+// of that, and those behind it may wait as long. Memory is bounded: a Recorder remembers
+// 4096 events or so, and may forget the rest.
 type Recorder struct {
 	// yours
 }
@@ -78,7 +78,8 @@ func (r *Recorder) Eventf(about kit.ObjectReference, eventType, reason, format s
 }
 
 // Run writes events until ctx is done, each within a second unless the API server is slow
-// or refuses it. It returns nil, soon, and leaves no goroutine; events that are not written by then are lost. Run is called once.
+// or refuses it. It returns nil, soon, and leaves no goroutine; events that are not written
+// by then are lost. Run is called once.
 func (r *Recorder) Run(ctx context.Context) error {
 	panic(kit.TODO("Recorder.Run"))
 }

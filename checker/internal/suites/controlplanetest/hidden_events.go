@@ -80,7 +80,7 @@ var hiddenEvents = []conform.Case[Subject]{
 		Name:   "a-recorder-forgets",
 		Points: 1,
 		Func:   "Recorder.Run",
-		Rule:   "However many events there were, a Recorder remembers of about 4096 of them.",
+		Rule:   "However many events there were, a Recorder remembers about 4096 of them.",
 		Why:    "A controller runs for months and speaks of each pod that there ever was. If it remembers all of them, it ends when its memory does.",
 		Hint: []string{
 			"What does the Recorder keep for each object, for each event, for each group of similar ones? What takes it away again?",
@@ -89,7 +89,7 @@ var hiddenEvents = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/record/events_cache.go: maxLruCacheEntries",
 		Contract: []string{
-			"Memory is bounded: a Recorder remembers of 4096 events or so, and may forget the rest.",
+			"Memory is bounded: a Recorder remembers 4096 events or so, and may forget the rest.",
 			"Run writes events until ctx is done, each within a second unless the API server is slow or refuses it.",
 		},
 		Mode:  conform.Virtual,

@@ -71,7 +71,7 @@ func forgets(t *conform.T, l *log, events int, what string, event func(i int) (n
 	call.Returned("")
 	time.Sleep(soon)
 	grown := probe.Growth(before, most)
-	t.Require(grown < most, "There were %d events, %s, whose names and messages come to %d MiB. A Recorder remembers of 4096 events or so, and may forget the rest. Its memory has grown by %d MiB.", events, what, most>>20, grown>>20)
+	t.Require(grown < most, "There were %d events, %s, whose names and messages come to %d MiB. A Recorder remembers 4096 events or so, and may forget the rest. Its memory has grown by %d MiB.", events, what, most>>20, grown>>20)
 }
 
 // podSink is an API server whose pods are those of a cache that follows at once.

@@ -87,7 +87,8 @@ var hiddenNodes = []conform.Case[Subject]{
 		Contract: []string{
 			"a heartbeat is news because it differs from the last one seen, in a later version of the node, whatever time it says.",
 			"A cache may lag: before it judges a node, the reconciler asks the API server itself.",
-			"A new reconciler knows nothing: all its times begin again. In a world at rest it writes nothing.",
+			"A new reconciler knows nothing: all its times begin again.",
+			"In a world at rest it writes nothing.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkClocks,
@@ -106,7 +107,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/tainteviction/taint_eviction.go: Controller; kubernetes pkg/controller/podgc/gc_controller.go: gcOrphaned",
 		Contract: []string{
 			"Once it has been unreachable for EvictAfter, from when this reconciler first judged it so, its pods are deleted",
-			"its pods are deleted, except those that tolerate kit.TaintUnreachable. Any pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared.",
+			"its pods are deleted, those that have ended too, except those that tolerate kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared.",
 			"those bound to it are deleted at once, if the API server agrees that it does not exist",
 			"the taints are removed, other taints stay. Only its kubelet may report that it is ready, and that its pods are.",
 			"PodHandler enqueues the node of a pod that has just been bound or existed in the beginning.",
