@@ -60,9 +60,9 @@ type DeploymentOptions struct {
 //     status.replicas, and for as many available ones as the smaller of spec.replicas and
 //     status.availableReplicas.
 //
-// Within that, these are the steps, in this order, in one call or in several. One call may
-// change several ReplicaSets: it goes by the caches as they were when it began, and counts
-// the spec.replicas that it has written since.
+// One call of Reconcile may change several ReplicaSets. It goes by the caches as they were
+// when it began, and counts the spec.replicas that it has written since. Within that, these
+// are the steps, in this order, in one call or in several:
 //
 //   - If the new ReplicaSet has more than the deployment's replicas, it is scaled down to
 //     that number.

@@ -35,7 +35,7 @@ type NodeLifecycleOptions struct {
 //     no longer ready either, as far as anyone knows: their status says so, with
 //     ReadySince.
 //   - Once it has been unreachable for EvictAfter, from when this reconciler first judged
-//     it so, its pods are deleted, those that have ended too, except those that tolerate
+//     it so, its pods are deleted, whatever their phase, except those that tolerate
 //     kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A
 //     pod is deleted by its UID: a new one of its name is spared.
 //   - News of it ends all that: the taints are removed, other taints stay. Only its kubelet

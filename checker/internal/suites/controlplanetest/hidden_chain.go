@@ -10,7 +10,7 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-const blame = "checker run 22 --reference all takes the reference for every part: if it passes then, look for the part at fault; it is named after a failure."
+const blame = "Where the workbook has its solutions, checker run 22 --reference all takes the reference for every part: if it passes then, look for the part at fault; it is named after a failure."
 
 var hiddenChain = []conform.Case[Subject]{
 	{

@@ -107,7 +107,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/tainteviction/taint_eviction.go: Controller; kubernetes pkg/controller/podgc/gc_controller.go: gcOrphaned",
 		Contract: []string{
 			"Once it has been unreachable for EvictAfter, from when this reconciler first judged it so, its pods are deleted",
-			"its pods are deleted, those that have ended too, except those that tolerate kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared.",
+			"its pods are deleted, whatever their phase, except those that tolerate kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared.",
 			"those bound to it are deleted at once, if the API server agrees that it does not exist",
 			"the taints are removed, other taints stay. Only its kubelet may report that it is ready, and that its pods are.",
 			"PodHandler enqueues the node of a pod that has just been bound or existed in the beginning.",

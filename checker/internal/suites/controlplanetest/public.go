@@ -141,7 +141,7 @@ var public = []conform.Case[Subject]{
 		Hint: []string{
 			"Start with one component that works, say the deployment controller, and look at what it writes.",
 			"A component needs informers that run, sources that feed the queue, and a controller that starts after that.",
-			"checker run 22 --reference all takes the reference for every part: if it passes then, one of your labs 07 to 21 is at fault.",
+			"Where the workbook has its solutions, checker run 22 --reference all takes the reference for every part: if it passes then, one of your labs 07 to 21 is at fault.",
 		},
 		Source: "Programming Kubernetes, ch. 1: the ten steps",
 		Contract: []string{
