@@ -47,7 +47,7 @@ type Options struct {
 	Workers      int           // of each controller; 0 is 2
 	RestartAfter time.Duration // how long a component that has ended stays down; 0 is a second
 
-	// OnError gets every error, with the component's name; the error of the context of a
+	// OnError gets every error, with the component's name. The error of the context of a
 	// component that was killed or stopped need not be among them. Several goroutines may
 	// call it at once. It may be nil.
 	OnError func(component string, err error)

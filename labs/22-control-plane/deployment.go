@@ -119,8 +119,9 @@ func NewDeploymentReconciler(options DeploymentOptions) *DeploymentReconciler {
 // Reconcile brings the ReplicaSets of one deployment, and its status, nearer to what it
 // asks for. It is not called twice at once for one request, but may be called at once for
 // several. An error of the API is returned, wrapped or not, and the next call starts over
-// from the caches; Conflict is one of them, and so is AlreadyExists, as long as an orphan
-// has the name of the new ReplicaSet. Invalid fenceposts are a kit.TerminalError.
+// from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError. As
+// long as an orphan has the name of the new ReplicaSet, Create of that returns
+// AlreadyExists, which is such an error, too.
 func (r *DeploymentReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	panic(kit.TODO("DeploymentReconciler.Reconcile"))
 }

@@ -51,8 +51,9 @@ type KubeletOptions struct {
 //
 // A kubelet that finds a pod whose status says more than Pending did not start it: its
 // containers have run on while the kubelet was down. It takes the status as it is, and
-// counts the remaining times from when it has seen the pod: Life.Ends, and Life.Ready if the
-// pod is not ready, each in full. Whether one that is Unknown runs already is left open.
+// counts the remaining times from when it has seen the pod. These are Life.Ends, and
+// Life.Ready if the pod is not ready, each in full. Whether a pod that is Unknown runs
+// already is left open.
 //
 // # The node
 //
