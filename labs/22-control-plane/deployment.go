@@ -60,9 +60,10 @@ type DeploymentOptions struct {
 //     status.replicas, and for as many available ones as the smaller of spec.replicas and
 //     status.availableReplicas.
 //
-// One call of Reconcile may change several ReplicaSets. It goes by the caches as they were
-// when it began, and counts the spec.replicas that it has written since. Within that, these
-// are the steps, in this order, in one call or in several:
+// One call of Reconcile may change several ReplicaSets. It goes by one look at them in the
+// cache, and that look has to show all that earlier calls have written: what arrives after
+// it is not counted. What the call has written itself since then does count. Within that,
+// these are the steps, in this order, in one call or in several:
 //
 //   - If the new ReplicaSet has more than the deployment's replicas, it is scaled down to
 //     that number.
