@@ -120,9 +120,9 @@ func NewDeploymentReconciler(options DeploymentOptions) *DeploymentReconciler {
 // Reconcile brings the ReplicaSets of one deployment, and its status, nearer to what it
 // asks for. It is not called twice at once for one request, but may be called at once for
 // several. An error of the API is returned, wrapped or not, and the next call starts over
-// from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError. As
-// long as an orphan has the name of the new ReplicaSet, Create of that returns
-// AlreadyExists, which is such an error, too.
+// from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError, in
+// a paused deployment, too. As long as an orphan has the name of the new ReplicaSet, Create
+// of that returns AlreadyExists, which is such an error.
 func (r *DeploymentReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	panic(kit.TODO("DeploymentReconciler.Reconcile"))
 }

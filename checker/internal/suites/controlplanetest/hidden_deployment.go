@@ -25,6 +25,10 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"Old ReplicaSets are scaled down, the oldest first (by creation time, then by name).",
 			"If it has fewer, it is scaled up by the room that the counted pods leave below replicas + surge, and to replicas at most.",
 			"At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than spec.replicas - unavailable by the deployment's own doing",
+			"A ReplicaSet counts for as many pods as the larger of spec.replicas and status.replicas, and for as many available ones as the smaller of spec.replicas and status.availableReplicas.",
+			"If the new ReplicaSet has more than the deployment's replicas, it is scaled down to that number.",
+			"Then go available ones: in all no more than the number by which the counted available pods exceed those that must be available.",
+			"and replicas is what scaling up (below) would make of 0.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkUnhealthy,
@@ -81,7 +85,8 @@ var hiddenDeployment = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/deployment/sync.go: getNewReplicaSet",
 		Contract: []string{
-			"the controlling owner is this deployment, by UID.",
+			"the controlling owner is this deployment, by UID. The new one has TemplateHash of the deployment's template as its label kit.PodTemplateHash; all others are old.",
+			"The new one has the highest.",
 			"If it does not (it was just created, or the template of an old one has come back, which is what a rollback is), it gets one more than the highest of the others, and keeps its name and its pods. The deployment's own annotation is that of the new ReplicaSet.",
 			"Undo puts the template of an earlier revision back into a deployment, as kubectl rollout undo does; the reconciler does the rest. Revisions are those of the ReplicaSets that the deployment controls, by its UID. Revision 0 is the highest below the current one, which is that of the ReplicaSet with the deployment's own template.",
 			"If there is no such revision, Undo returns an error (kit.IsNotFound). It tries again after a conflict.",
@@ -141,7 +146,8 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/reconcile/reconcile.go: TerminalError; kubernetes pkg/controller/deployment/sync.go: syncDeploymentStatus",
 		Contract: []string{
 			"In a world at rest Reconcile writes nothing.",
-			"An error of the API is returned, wrapped or not, and the next call starts over from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError.",
+			"An error of the API is returned, wrapped or not, and the next call starts over from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError, in a paused deployment, too.",
+			"Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's replicas, unavailable is the number by which the replicas of all, those of status or, as in Kubernetes, those of spec, exceed the available ones; observedGeneration is the deployment's.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkAtRest,
@@ -222,6 +228,10 @@ func checkHandlers(t *conform.T, open func() Subject) {
 	expect("A ReplicaSet that has no controller was updated")
 	rh.OnDelete(ownedSet("4", "db", "Deployment"), true)
 	expect("A ReplicaSet of ns/db was deleted", "ns/db")
+	rh.OnDelete(ownedSet("4", "db", "Deployment"), false)
+	expect("A ReplicaSet of ns/db was deleted, whose final state is known", "ns/db")
+	rh.OnAdd(ownedSet("4", "web", "Deployment"), true)
+	expect("A ReplicaSet of ns/web was there from the beginning", "ns/web")
 	rh.OnAdd(ownedSet("5", "", ""), false)
 	rh.OnAdd(ownedSet("6", "web", "Rollout"), false)
 	expect("Two ReplicaSets were added, of which one has no controller and one is controlled by a Rollout")

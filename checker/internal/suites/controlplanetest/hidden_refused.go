@@ -50,6 +50,43 @@ func stillAsks(t *conform.T, w *rollout) {
 	w.sets.Intercept()
 }
 
+// returnsConflicts has every Update of a ReplicaSet end in a conflict.
+func returnsConflicts(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(4, "1", "1", "a"))
+	w.settle()
+	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 6 })
+	w.sets.Intercept(fake.Refuse(kit.NewConflict("replicasets", "web"), fake.Update))
+	for range 3 {
+		w.server.Forget()
+		w.follow()
+		_, err := w.try()
+		if len(w.sets.Requests(fake.Update)) > 0 {
+			t.Require(kit.IsConflict(err), "The deployment asks for 6 replicas instead of 4, and the Update of its ReplicaSet met a conflict. Reconcile should have returned that error, wrapped or not, and returned %v.", err)
+		}
+	}
+	w.sets.Intercept()
+	w.settle()
+	w.wants("a", 6, "The deployment asks for 6 replicas, and no Update meets a conflict any longer.")
+}
+
+// waitsForOrphans has a deployment that is gone, and ReplicaSets of it that have not settled.
+func waitsForOrphans(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(4, "1", "1", "new"))
+	w.stand(s, []standing{{image: "a", wants: 3, has: 5, available: 3}, {image: "b", unobserved: true}, {image: "c", has: 2}})
+	w.deployments.Remove(web.String())
+	before := w.describe()
+	w.looks(3)
+	now := w.describe()
+	t.Require(now == before, "The deployment is gone. None of its ReplicaSets has settled, so that none of them is scaled to 0 or deleted yet. Before three calls of Reconcile they were: %s. After them: %s.", before, now)
+	w.hear(nil)
+	for range 10 {
+		w.obey()
+		w.looks(1)
+		time.Sleep(time.Second)
+	}
+	t.Require(len(w.sets.All()) == 0, "The deployment is gone, and its ReplicaSets have settled. They are scaled to 0 and deleted, and are left: %s.", w.describe())
+}
+
 // leavesTheDeletedAlone has a deployment that somebody else keeps with a finalizer.
 func leavesTheDeletedAlone(t *conform.T, s Subject) {
 	w := newRollout(t, s, newDeployment(4, "1", "1", "a"))

@@ -49,6 +49,7 @@ func checkUnhealthy(t *conform.T, open func() Subject) {
 	w.wants("a", 8, "Of 10 old pods 4 are not available, nor are those of the new image. Those of the new ReplicaSet are no reserve, so that only 2 of the old ones may go.")
 	oldestFirst(t, s)
 	thenByName(t, s)
+	come(t, s, steps)
 }
 
 // oldestFirst has two old ReplicaSets of which the older one comes later by name, with five
@@ -173,6 +174,7 @@ func checkSettled(t *conform.T, open func() Subject) {
 	w.settle()
 	w.wants("b", 1, "The deployment asks for 1 replica, and has come to rest.")
 	createsWhenObserved(t, s)
+	come(t, s, unsettled)
 }
 
 func checkOwnWrites(t *conform.T, open func() Subject) {
@@ -257,7 +259,10 @@ func checkRollback(t *conform.T, open func() Subject) {
 	t.Require(revision == "4", "The template of image a is back. The highest revision was 3, so that its ReplicaSet gets revision 4. It has revision %q.", revision)
 	revision = w.web().Annotations[kit.RevisionAnnotation]
 	t.Require(revision == "4", "The new ReplicaSet of the deployment has revision 4, and the deployment carries revision %q.", revision)
+	w.edit(func(d *kit.Deployment) { d.Spec.MinReadySeconds = 3 })
 	undone(0, "revision 4 is the current one, and 3 is below it")
+	seconds := w.web().Spec.MinReadySeconds
+	t.Require(seconds == 3, "The minReadySeconds of the deployment were set to 3, and after Undo(ns, web, 0) they are %d. Undo puts the template back, and nothing else.", seconds)
 	image = w.web().Spec.Template.Spec.Image
 	t.Require(image == "c", "Undo(ns, web, 0) put the template with image %s back. The current revision is 4, of image a, and the highest below is 3, of image c.", image)
 	w.settle()
@@ -267,18 +272,22 @@ func checkRollback(t *conform.T, open func() Subject) {
 	w.deployments.Intercept()
 	w.settle()
 	w.wants("b", 4, "The rollback to image b has come to rest.")
+	numbersByTheHighest(t, s)
+	knowsItByTheLabel(t, s)
 }
 
 // undoesItsOwn has Undo look for a revision that nobody has, and then only the ReplicaSet of
 // an older deployment of this name.
 func undoesItsOwn(t *conform.T, w *rollout, undo func(revision int64) error) {
-	err := undo(77)
-	t.Require(kit.IsNotFound(err), "There is no revision 77. Undo of it should have returned NotFound, and returned %v.", err)
+	for _, revision := range []int64{77, -1} {
+		err := undo(revision)
+		t.Require(kit.IsNotFound(err), "There is no revision %d. Undo of it should have returned NotFound, and returned %v.", revision, err)
+	}
 	stranger := w.of("a")
 	stranger.Name, stranger.OwnerReferences[0].UID = "web-of-old", "uid-of-an-older-web"
 	stranger.Annotations[kit.RevisionAnnotation] = "77"
 	w.sets.Put(stranger)
-	err = undo(77)
+	err := undo(77)
 	t.Require(kit.IsNotFound(err), "Revision 77 is of a ReplicaSet that an older deployment of this name controls, with another UID. Undo of it should have returned NotFound, and returned %v.", err)
 	w.sets.Remove(kit.Key(stranger))
 }
@@ -303,10 +312,12 @@ func checkPaused(t *conform.T, open func() Subject) {
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 2 })
 	w.settle()
 	w.wants("b", 2, "The deployment asks for 2 replicas now, and has come to rest.")
-	w.edit(func(d *kit.Deployment) { d.Spec.MinReadySeconds = 5 })
-	w.settle()
-	seconds := w.of("b").Spec.MinReadySeconds
-	t.Require(seconds == 5, "The minReadySeconds of the deployment were set to 5. Those of its ReplicaSet are %d.", seconds)
+	for _, want := range []int{5, 2} {
+		w.edit(func(d *kit.Deployment) { d.Spec.MinReadySeconds, d.Spec.Paused = want, want == 2 })
+		w.settle()
+		seconds := w.of("b").Spec.MinReadySeconds
+		t.Require(seconds == want, "The minReadySeconds of the deployment were set to %d, paused: %t. Those of its ReplicaSet are %d.", want, want == 2, seconds)
+	}
 	pausedAtNothing(t, s)
 }
 
@@ -430,13 +441,17 @@ func checkAtRest(t *conform.T, open func() Subject) {
 	w.deployments.Intercept()
 	w.settle()
 	w.wants("c", 4, "The API server has refused some requests, and refuses none any more. The rollout has come to rest.")
-	w.edit(func(d *kit.Deployment) { d.Spec.MaxSurge = "many" })
-	w.follow()
-	_, err := w.try()
-	t.Require(kit.IsTerminal(err), "The deployment has maxSurge \"many\", which makes no sense. Reconcile should have returned a kit.TerminalError, and returned %v.", err)
+	for _, paused := range []bool{false, true} {
+		w.edit(func(d *kit.Deployment) { d.Spec.MaxSurge, d.Spec.Paused = "many", paused })
+		w.follow()
+		_, err := w.try()
+		t.Require(kit.IsTerminal(err), "The deployment has maxSurge \"many\", which makes no sense, paused: %t. Reconcile should have returned a kit.TerminalError, and returned %v.", paused, err)
+	}
 	ghost := kit.Request{Namespace: "ns", Name: "ghost"}
-	_, err = conform.Do2(t.Actor, func() (kit.Result, error) { return w.r.Reconcile(t.Context(), ghost) }, "Reconcile(%v)", ghost)
+	_, err := conform.Do2(t.Actor, func() (kit.Result, error) { return w.r.Reconcile(t.Context(), ghost) }, "Reconcile(%v)", ghost)
 	t.Require(err == nil, "There is no deployment ghost, which is no error. Reconcile returned %v.", err)
+	returnsConflicts(t, s)
+	sums(t, s)
 }
 
 func checkDeleted(t *conform.T, open func() Subject) {
@@ -452,6 +467,7 @@ func checkDeleted(t *conform.T, open func() Subject) {
 		}
 	})
 	leavesTheDeletedAlone(t, s)
+	waitsForOrphans(t, s)
 	sparesSuccessor(t, w)
 	sparesUnheard(t, s)
 	sparesNamesake(t, s)

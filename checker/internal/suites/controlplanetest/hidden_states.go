@@ -1,0 +1,202 @@
+package controlplanetest
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// moment is a deployment of image new in the middle of something, and what has to come of its
+// ReplicaSets while no pod comes or goes.
+type moment struct {
+	deployment *kit.Deployment
+	sets       []standing // the oldest first
+	why        string
+}
+
+// standing is a ReplicaSet as it stands. In the end it asks for so many pods, from least to most.
+type standing struct {
+	image, revision       string
+	wants, has, available int
+	least, most           int
+	unobserved            bool // its controller never reports on its last change
+}
+
+// steps are moments at which everything is settled that is to move.
+var steps = []moment{
+	{newDeployment(10, "3", "2", "new"), []standing{
+		{image: "a", wants: 5, has: 5, available: 2, least: 3, most: 3}, {image: "b", wants: 5, has: 5, available: 2, least: 5, most: 5}, {image: "new", wants: 3, has: 3, least: 3, most: 3},
+	}, "All ask for 13 pods. 8 must be available, and 3 new ones are not, so that 2 old ones may go in all that are not available: those of the oldest ReplicaSet."},
+	{newDeployment(10, "2", "0", "new"), []standing{
+		{image: "a", wants: 3, has: 3, available: 3, least: 1, most: 1}, {image: "b", wants: 3, has: 3, available: 3, least: 3, most: 3}, {image: "new", wants: 6, has: 6, available: 6, least: 6, most: 6},
+	}, "12 pods are available and 10 must be, so that 2 available ones may go in all: those of the oldest ReplicaSet."},
+	{newDeployment(10, "2", "0", "new"), []standing{
+		{image: "a", wants: 1, has: 3, available: 3, least: 1, most: 1}, {image: "b", wants: 3, has: 3, available: 3, least: 3, most: 3}, {image: "new", wants: 6, has: 6, available: 6, least: 6, most: 6},
+	}, "The oldest asks for 1 of its 3 pods, so that only 10 pods count as available, and 10 must be."},
+	{newDeployment(4, "1", "1", "new"), []standing{
+		{image: "a", wants: 4, has: 2, available: 2, least: 4, most: 4}, {image: "new", wants: 1, has: 1, available: 1, least: 1, most: 1},
+	}, "The old one may have 4 pods at any moment, for which it asks, and the new one has 1, so that there is no room for another."},
+	{newDeployment(3, "1", "0", "new"), []standing{
+		{image: "new", wants: 4, has: 4, available: 4, least: 3, most: 3},
+	}, "The new one has more than the deployment's replicas, if not more than replicas + surge: it is scaled down to 3."},
+	{newDeployment(10, "0", "2", "new"), []standing{
+		{image: "a", wants: 10, has: 10, available: 8, least: 8, most: 8}, {image: "new"},
+	}, "8 pods must be available, and so many are. The 2 that are not may go, though other pods of their ReplicaSet are available."},
+	{newDeployment(4, "0", "100%", "new"), []standing{
+		{image: "a", wants: 3, has: 3, available: 1, most: 1}, {image: "new", wants: 1, has: 1, available: 1, least: 1, most: 1},
+	}, "None has to be available, so that the 2 old pods go that are not, and the third in the same call or later. A ReplicaSet cannot ask for fewer than 0."},
+	{newDeployment(4, "1", "1", "new"), []standing{
+		{image: "a", wants: 3, has: 3, available: 3, least: 3, most: 3}, {image: "new", least: 2, most: 2},
+	}, "There is room for 2 pods below replicas + surge, though surge is 1: the new ReplicaSet asks for so many."},
+	{newDeployment(4, "1", "1", "new"), []standing{
+		{image: "a", wants: 5, has: 5, available: 5, least: 3, most: 3}, {image: "new"},
+	}, "There are replicas + surge pods, so that there is no room for a new one, and 3 must be available, so that 2 old ones may go."},
+	{newDeployment(4, "0", "1", "new"), []standing{
+		{image: "a", revision: "3", wants: 2, has: 2, available: 2, least: 1, most: 1}, {image: "b", revision: "1", wants: 2, has: 2, available: 2, least: 2, most: 2}, {image: "new", revision: "4"},
+	}, "1 of the 4 old pods may go: one of the ReplicaSet that was created first, whatever its revision."},
+	{newDeployment(2, "0", "100%", "new"), []standing{
+		{image: "a", wants: 2, has: 2, available: 2}, {image: "new"},
+	}, "None has to be available, so that both old pods go."},
+}
+
+// unsettled are moments at which a ReplicaSet may not be scaled yet.
+var unsettled = []moment{
+	{newDeployment(4, "1", "1", "new"), []standing{
+		{image: "a", wants: 3, has: 5, available: 3, least: 3, most: 3}, {image: "new", wants: 4, has: 4, available: 4, least: 4, most: 4},
+	}, "The old one has 2 pods more than it asks for. It has not settled, and is not scaled."},
+	{newDeployment(4, "1", "1", "new"), []standing{
+		{image: "a", wants: 3, has: 1, available: 1, least: 3, most: 3}, {image: "new", wants: 4, has: 4, available: 4, least: 4, most: 4},
+	}, "The old one lacks 2 of the pods for which it asks. It has not settled, and is not scaled."},
+	{newDeployment(4, "1", "1", "new"), []standing{
+		{image: "a", unobserved: true}, {image: "new", wants: 2, has: 2, available: 2, least: 2, most: 2},
+	}, "The old one asks for no pod, and is not observed: nothing is scaled."},
+	{pausedDeployment(5, "a"), []standing{
+		{image: "a", wants: 3, has: 3, available: 3, least: 3, most: 3}, {image: "b", unobserved: true},
+	}, "The deployment is paused. One of its ReplicaSets asks for no pod, and is not observed: nothing is scaled."},
+	{pausedDeployment(4, "a"), []standing{
+		{image: "a", wants: 3, has: 5, available: 3, least: 3, most: 3},
+	}, "The deployment is paused. Its ReplicaSet has 2 pods more than it asks for: it has not settled, and is not scaled."},
+}
+
+func pausedDeployment(replicas int, image string) *kit.Deployment {
+	d := newDeployment(replicas, "1", "1", image)
+	d.Spec.Paused = true
+	return d
+}
+
+// come calls Reconcile at each moment until nothing more can come of it.
+func come(t *conform.T, s Subject, moments []moment) {
+	for _, m := range moments {
+		d := kit.Deployments.DeepCopy(m.deployment)
+		w := newRollout(t, s, d)
+		deaf := w.stand(s, m.sets)
+		asked := fmt.Sprintf("The deployment asks for %d replicas of image %s, with maxSurge %s and maxUnavailable %s. Its ReplicaSets are: %s. %s",
+			d.Spec.Replicas, d.Spec.Template.Spec.Image, d.Spec.MaxSurge, d.Spec.MaxUnavailable, w.describe(), m.why)
+		t.Note("%s", asked)
+		for range 6 {
+			w.follow()
+			w.reconcile()
+			w.hear(deaf)
+		}
+		for _, set := range m.sets {
+			got := w.of(set.image).Spec.Replicas
+			t.Require(set.least <= got && got <= set.most, "%s Six calls of Reconcile later, in which no pod came or went, that for image %s asks for %d, and should ask for %d.", asked, set.image, got, set.least)
+		}
+	}
+}
+
+// stand puts the ReplicaSets at the server, each a second younger than the one before it. One
+// without pods that is observed and new is left for Reconcile to create. It returns the images of
+// those that are not observed.
+func (w *rollout) stand(s Subject, sets []standing) (deaf map[string]bool) {
+	deaf = map[string]bool{}
+	for i, set := range sets {
+		time.Sleep(time.Second)
+		if set.image == "new" && set.has == 0 && set.wants == 0 {
+			continue
+		}
+		revision := set.revision
+		if revision == "" {
+			revision = fmt.Sprint(i + 1)
+		}
+		rs := w.madeFor(s, set.image, revision, set.wants)
+		rs.Status = kit.ReplicaSetStatus{Replicas: set.has, ReadyReplicas: set.available, AvailableReplicas: set.available, ObservedGeneration: 1}
+		if set.unobserved {
+			rs.Status.ObservedGeneration, deaf[set.image] = 0, true
+		}
+		w.sets.Put(rs)
+	}
+	return deaf
+}
+
+// hear has the controller of each ReplicaSet report that it has seen the last change, and
+// nothing else.
+func (w *rollout) hear(deaf map[string]bool) {
+	for _, rs := range w.ordered() {
+		if rs.Status.ObservedGeneration != rs.Generation && !deaf[rs.Spec.Template.Spec.Image] {
+			w.sets.Change(kit.Key(rs), func(rs *kit.ReplicaSet) { rs.Status.ObservedGeneration = rs.Generation })
+		}
+	}
+}
+
+// numbersByTheHighest has two ReplicaSets, and the template of the one with the lower revision, or
+// with the same, comes back.
+func numbersByTheHighest(t *conform.T, s Subject) {
+	for _, own := range []string{"7", "200"} {
+		w := newRollout(t, s, newDeployment(4, "1", "1", "new"))
+		w.stand(s, []standing{{image: "a", revision: "200", wants: 4, has: 4, available: 4}, {image: "new", revision: own, wants: 1, has: 1, available: 1}})
+		w.sets.OnChange(func(e kit.Event[*kit.ReplicaSet], _ []*kit.ReplicaSet) {
+			got := e.Object.Annotations[kit.RevisionAnnotation]
+			if e.Object.Spec.Template.Spec.Image == "new" && got != own && got != "201" {
+				t.Errorf("The new ReplicaSet had the revision %s, and the other one has 200. It was given the revision %q, and should have been given 201.", own, got)
+			}
+		})
+		w.looks(4)
+		got := w.of("new").Annotations[kit.RevisionAnnotation]
+		t.Require(got == "201", "The new ReplicaSet had the revision %s, and the other one has 200. Four calls of Reconcile later it has %q, and should have 201: the new one has the highest.", own, got)
+		w.edit(func(d *kit.Deployment) { d.Annotations[kit.RevisionAnnotation] = "99" })
+		w.looks(3)
+		got = w.web().Annotations[kit.RevisionAnnotation]
+		t.Require(got == "201", "Somebody has written the revision 99 on the deployment, whose new ReplicaSet has 201. Three calls of Reconcile later it carries %q. The deployment's own annotation is that of the new ReplicaSet.", got)
+	}
+}
+
+// knowsItByTheLabel has a ReplicaSet with the hash of the template as its label, under another
+// name, and with another template by now.
+func knowsItByTheLabel(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(2, "1", "1", "new"))
+	rs := w.madeFor(s, "new", "1", 2)
+	rs.Name, rs.Spec.Template.Annotations = "web-by-hand", map[string]string{"touched": "by hand"}
+	w.sets.Put(rs)
+	w.looks(3)
+	sets := w.sets.All()
+	t.Require(len(sets) == 1, "The only ReplicaSet of the deployment is web-by-hand. Its label %s is the hash of the deployment's template, so that it is the new one. Three calls of Reconcile later there are: %s.", kit.PodTemplateHash, conform.Listed(keys(sets)))
+	w.wants("new", 2, "The only ReplicaSet is the new one.")
+}
+
+// sums holds the status of a paused deployment, in which nothing moves, against its ReplicaSets.
+func sums(t *conform.T, s Subject) {
+	w := newRollout(t, s, pausedDeployment(4, "new"))
+	w.stand(s, []standing{{image: "a", wants: 4, has: 4, available: 2}, {image: "new", wants: 1, has: 1}})
+	w.sets.Change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ReadyReplicas = 3 })
+	w.sumsTo(kit.DeploymentStatus{Replicas: 5, UpdatedReplicas: 1, ReadyReplicas: 3, AvailableReplicas: 2, UnavailableReplicas: 3}, 3)
+	w.roll("other")
+	w.sumsTo(kit.DeploymentStatus{Replicas: 5, ReadyReplicas: 3, AvailableReplicas: 2, UnavailableReplicas: 3}, 3)
+	w.sets.Change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) {
+		rs.Spec.Replicas, rs.Status = 2, kit.ReplicaSetStatus{Replicas: 4, ReadyReplicas: 4, AvailableReplicas: 4, ObservedGeneration: rs.Generation + 1}
+	})
+	w.sumsTo(kit.DeploymentStatus{Replicas: 5, ReadyReplicas: 4, AvailableReplicas: 4, UnavailableReplicas: 1}, 0)
+}
+
+// sumsTo requires a status. Unavailable, which is counted by status in it, may be counted by spec.
+func (w *rollout) sumsTo(want kit.DeploymentStatus, bySpec int) {
+	w.looks(3)
+	d := w.web()
+	want.ObservedGeneration = d.Generation
+	if d.Status.UnavailableReplicas == bySpec {
+		want.UnavailableReplicas = bySpec
+	}
+	w.t.Same(want, d.Status, fmt.Sprintf("The deployment is paused, and its ReplicaSets are: %s. Three calls of Reconcile later its status is wrong", w.describe()))
+}
