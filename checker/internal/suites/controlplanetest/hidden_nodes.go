@@ -43,6 +43,7 @@ var hiddenNodes = []conform.Case[Subject]{
 			"Run looks at all pods of the node in PodCache, and from then on at those that PodHandler hears of.",
 			"It takes the status as it is, and counts the remaining times from when it has seen the pod.",
 			"A pod that is Succeeded or Failed stays so.",
+			"ReadySince is set when Ready changes.",
 			"It does not write an unchanged status. If somebody else has marked a pod as not ready that is ready, the kubelet reports it again.",
 		},
 		Mode:  conform.Virtual,
@@ -65,9 +66,9 @@ var hiddenNodes = []conform.Case[Subject]{
 			"The kubelet tries again within a second whatever the API server refuses",
 			"this node's own clock, for its heartbeats alone",
 			"its node's labels, if it creates it",
+			"It blocks until ctx is done and then returns nil: the node is lost, the kubelet writes nothing from then on, not even a report for which it has just read the pod, and no goroutine is left.",
 			"nil is Life{} for all",
 			"between two heartbeats; 0 is 10 s",
-			"the node is lost, the kubelet writes nothing from then on, not even a report for which it has just read the pod",
 		},
 		Mode:  conform.Virtual,
 		Check: checkHeartbeats,
@@ -89,6 +90,9 @@ var hiddenNodes = []conform.Case[Subject]{
 			"A cache may lag: before it judges a node, the reconciler asks the API server itself.",
 			"A new reconciler knows nothing: all its times begin again.",
 			"In a world at rest it writes nothing.",
+			"A node that is silent for GracePeriod or longer is unreachable: not ready, and with two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute.",
+			"News of it ends all that: the taints are removed, other taints stay.",
+			"The result says when to look again, at the latest; for a healthy node that is when it would have been silent for too long. It may be called earlier",
 		},
 		Mode:  conform.Virtual,
 		Check: checkClocks,
@@ -110,6 +114,7 @@ var hiddenNodes = []conform.Case[Subject]{
 			"its pods are deleted, whatever their phase, except those that tolerate kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared.",
 			"those bound to it are deleted at once, if the API server agrees that it does not exist",
 			"the taints are removed, other taints stay. Only its kubelet may report that it is ready, and that its pods are.",
+			"It may be called earlier, and for several nodes at once. Errors of the API are returned, wrapped or not.",
 			"PodHandler enqueues the node of a pod that has just been bound or existed in the beginning.",
 			"NodeHandler enqueues every node that it hears of.",
 		},
@@ -156,6 +161,7 @@ func checkUID(t *conform.T, open func() Subject) {
 	n.news()
 	time.Sleep(time.Minute)
 	n.is("ns/leaving", "", false, "A pod that is being deleted was reported on.")
+	startsAnewAtOnce(t, s)
 	forgetsTheDeleted(t, s)
 }
 
@@ -201,6 +207,8 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 	writes(t, n.pods.Changes()-before, 0, "The kubelet wrote a status that stood there already.")
 	countsFromTheSight(t, s)
 	saysNothingTwice(t, s)
+	neverReady(t, s)
+	saysItAgain(t, s)
 }
 
 // saysNothingTwice has a kubelet hear of a pod again and again, whose status in its cache is older
@@ -259,6 +267,8 @@ func checkHeartbeats(t *conform.T, open func() Subject) {
 	writes(t, n.pods.Changes()+n.nodes.Changes()-before, 1, "The ctx of Run is done, and Run has returned. A pod was bound to n1, which is one write, and the kubelet writes nothing any more.")
 	endsInBetween(t, s)
 	keepsItsOwnPace(t, s)
+	comesSecond(t, s)
+	leavesNothingBehind(t, s)
 }
 
 // endsInBetween has the ctx of Run end while the kubelet reads a pod on which it is about to report.
@@ -348,6 +358,7 @@ func endures(t *conform.T, n *node) {
 	}{
 		{"web", "Two of three reports about pods meet a conflict, and are tried again within a second.", kit.NewConflict("pods", "web")},
 		{"api", "Two of three reports about pods are refused by an API server that is tired, and are tried again within a second. After conflicts they were.", errors.New("the API server is tired")},
+		{"db", "Two of three reports about pods are refused as Invalid, and are tried again within a second. After conflicts they were.", kit.NewStatusError(kit.ReasonInvalid, "no such status")},
 	} {
 		n.pods.Intercept(tired(2, c.err, fake.Update))
 		n.pods.Put(boundPod(c.pod, "n1"))
@@ -393,6 +404,8 @@ func checkClocks(t *conform.T, open func() Subject) {
 	cutIsNotSilent(t, w)
 	staleIsNoNews(t, s)
 	beginsAgain(t, s, w)
+	followsAnother(t, s)
+	asksToBeCalled(t, s)
 }
 
 // cutIsNotSilent has a cache that stands still while the node goes on, and expects no taint.
@@ -429,13 +442,16 @@ func beginsAgain(t *conform.T, s Subject, w *nodes) {
 	writes(t, w.nodes.Changes()+w.pods.Changes()-before, 0, "Nothing has changed for an hour in which Reconcile was called whenever it asked for that.")
 }
 
-// staleIsNoNews has a cache that stands still at the first heartbeat, and a node that falls
-// silent after its second.
+// staleIsNoNews has a cache that stands still at the second heartbeat, and a node that falls
+// silent after its third.
 func staleIsNoNews(t *conform.T, s Subject) {
 	w := newNodes(t, s)
 	w.look()
+	time.Sleep(10 * time.Second)
+	w.beat(time.Now())
+	w.look()
 	time.Sleep(39 * time.Second)
-	t.Note("from here on the cache stands still at the first heartbeat")
+	t.Note("from here on the cache stands still at the second heartbeat")
 	w.beat(time.Now())
 	for range 20 {
 		time.Sleep(10 * time.Second)
@@ -480,6 +496,9 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	enqueuesNodes(t, w)
 	judgedLate(t, s)
 	judgedInTwoSteps(t, s)
+	saysWhatWasRefused(t, s)
+	sparesNoneThatHasEnded(t, s)
+	severalNodesAtOnce(t, s)
 }
 
 // judgedInTwoSteps has the Update of a pod meet a conflict when its node is judged, and somebody
@@ -572,4 +591,7 @@ func enqueuesNodes(t *conform.T, w *nodes) {
 	ph.OnUpdate(boundPod("b", ""), boundPod("b", "n2"))
 	w.r.NodeHandler(enqueue).OnUpdate(w.nodes.Now("n1"), w.nodes.Now("n1"))
 	t.Require(slices.Equal(slices.Compact(heard), []string{"n1", "n2", "n1"}), "The handlers heard of a pod on n1, of one that was bound to n2, and of an update of n1. They enqueued %s, and should have enqueued n1, n2, n1.", conform.Listed(heard))
+	heard = nil
+	w.r.NodeHandler(enqueue).OnDelete(w.nodes.Now("n1"), false)
+	t.Require(slices.Equal(heard, []string{"n1"}), "NodeHandler heard that n1 was deleted. It enqueued %s, and should have enqueued n1.", conform.Listed(heard))
 }

@@ -1,0 +1,118 @@
+package controlplanetest
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// asksToBeCalled looks at the result of Reconcile in the middle of both waits.
+func asksToBeCalled(t *conform.T, s Subject) {
+	w := newNodes(t, s)
+	within := func(d time.Duration, sentence string) {
+		after := w.look().RequeueAfter
+		t.Require(0 < after && after <= d, "%s Reconcile should have asked to be called again within %v, and returned RequeueAfter %v.", sentence, d, after)
+	}
+	w.look()
+	time.Sleep(30 * time.Second)
+	within(10*time.Second, "There was no news of n1 for 30s, and 10s later it is silent for too long.")
+	time.Sleep(10 * time.Second)
+	w.now()
+	w.tainted(true, "A node was silent for 40 s and is not tainted.")
+	time.Sleep(5*time.Minute - 10*time.Second)
+	within(10*time.Second, "Node n1 is unreachable for 4m50s, and its pods are deleted in 10s.")
+}
+
+// followsAnother has a new reconciler find the taints of an earlier one, first of a node that comes
+// back, and then of one that says that it is ready and falls silent.
+func followsAnother(t *conform.T, s Subject) {
+	w := newNodes(t, s)
+	w.pass(40 * time.Second)
+	w.now()
+	w.tainted(true, "A node was silent for 40 s and is not tainted.")
+	w.renew(s)
+	w.now()
+	w.beat(time.Now())
+	w.now()
+	w.tainted(false, "A new reconciler has seen a node with the taints of an earlier one, and then there was news of the node.")
+	w.nodes.Change("n1", func(n *kit.Node) {
+		n.Spec.Taints = []kit.Taint{{Key: kit.TaintUnreachable, Effect: kit.TaintNoSchedule}, {Key: kit.TaintUnreachable, Effect: kit.TaintNoExecute}}
+	})
+	w.renew(s)
+	w.pass(40 * time.Second)
+	w.now()
+	w.tainted(true, "A new reconciler has seen a node with the taints of an earlier one, and no news of it for 40s.")
+	t.Require(!w.nodes.Now("n1").Status.Ready, "A new reconciler has seen a node with the taints of an earlier one, whose status says that it is ready, and no news of it for 40s. It is unreachable, and so not ready.")
+}
+
+// saysWhatWasRefused has the API server refuse to delete pods of a lost node, and of none.
+func saysWhatWasRefused(t *conform.T, s Subject) {
+	w := newNodes(t, s)
+	w.pods.Put(boundPod("web", "n1"))
+	w.pods.Put(boundPod("stray", "n2"))
+	w.pass(40 * time.Second)
+	w.now()
+	w.pass(5 * time.Minute)
+	w.pods.Intercept(fake.Refuse(errTired, fake.Delete))
+	w.follow()
+	for node, why := range map[string]string{"n1": "is unreachable for 5m", "n2": "does not exist"} {
+		_, err := w.reconcile(node)
+		t.Require(errors.Is(err, errTired), "Node %s %s, and the API server refuses to delete its pod, with the error %q. Reconcile should have returned that error, wrapped or not, and returned %v.", node, why, errTired, err)
+	}
+	w.pods.Intercept()
+}
+
+// sparesNoneThatHasEnded has pods that have ended, on a node that is lost and on none.
+func sparesNoneThatHasEnded(t *conform.T, s Subject) {
+	w := newNodes(t, s)
+	for name, node := range map[string]string{"done": "n1", "done-2": "n2"} {
+		p := boundPod(name, node)
+		p.Status.Phase = kit.PodSucceeded
+		w.pods.Put(p)
+	}
+	w.nodes.Change("n1", func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "mine", Effect: kit.TaintNoExecute}} })
+	w.pass(40 * time.Second)
+	w.now()
+	w.pass(5 * time.Minute)
+	w.now()
+	w.there("ns/done", false, "The node is unreachable for 5 minutes. Its pods are deleted, whatever their phase, and this one has succeeded.")
+	_, err := w.reconcile("n2")
+	t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+	w.there("ns/done-2", false, "A pod is bound to a node that does not exist, and was not deleted. It has succeeded.")
+	w.beat(time.Now())
+	w.now()
+	t.Same([]kit.Taint{{Key: "mine", Effect: kit.TaintNoExecute}}, w.nodes.Now("n1").Spec.Taints, "There is news of n1, whose taints should be those that others have put on it")
+}
+
+// severalNodesAtOnce calls Reconcile for nodes that it has never seen, all at once.
+func severalNodesAtOnce(t *conform.T, s Subject) {
+	w := newNodes(t, s)
+	for range 20 {
+		w.renew(s)
+		for i := range 6 {
+			name := fmt.Sprint("new-", i)
+			if w.nodes.Now(name) == nil {
+				n := kit.Nodes.New()
+				n.Name, n.Status.Ready, n.Status.Heartbeat = name, true, time.Now()
+				w.nodes.Put(n)
+				w.follow()
+			}
+		}
+		for i := range 6 {
+			request := kit.Request{Name: fmt.Sprint("new-", i)}
+			t.Go("worker of "+request.Name, func(a *conform.Actor) {
+				call := a.Call("Reconcile(%v)", request)
+				result, err := w.r.Reconcile(t.Context(), request)
+				call.Returned("%s", showResult(result, err))
+			})
+		}
+		t.Join()
+	}
+	w.pass(40 * time.Second)
+	w.now()
+	w.tainted(true, "Reconcile was called for several nodes at once. Later n1 was silent for 40 s, and is not tainted.")
+}
