@@ -35,6 +35,7 @@ var hiddenEvents = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkCombined(t, open)
 			checkOtherTypes(t, open())
+			repeatsAreNotDifferent(t, open())
 		},
 	},
 	{
@@ -52,8 +53,11 @@ var hiddenEvents = []conform.Case[Subject]{
 			"A component may say SpamBurst things about an object, and one more each SpamRefill, in a token bucket. Events beyond that are not written.",
 			"Events about the same object (by kind, namespace, name and UID)",
 		},
-		Mode:  conform.Virtual,
-		Check: checkSpam,
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkSpam(t, open)
+			tellsObjectsApart(t, open())
+		},
 	},
 	{
 		Name:   "a-recorder-never-blocks",
@@ -71,6 +75,8 @@ var hiddenEvents = []conform.Case[Subject]{
 			"It never blocks, not for the API server and not for Run: an event without room in the buffer is lost. The event happened at the time of the call.",
 			`"default" where that has none, and its name begins with the object's name and a dot.`,
 			"If an event to be counted is gone (it was swept), it is created anew with count 1. After a Conflict the recorder tries again with the current object. After another failure it tries again for a few seconds",
+			"After another failure it tries again for a few seconds, and then the event is lost",
+			"Events are handled in the order of the calls of Eventf",
 			"It returns nil, soon, and leaves no goroutine; events that are not written by then are lost.",
 		},
 		Mode:  conform.Virtual,
@@ -242,6 +248,8 @@ func checkNeverBlocks(t *conform.T, open func() Subject) {
 	t.Require(took < time.Second, "The ctx of Run was cancelled while an event was being tried again and again. Run returned %v later, and should have returned within 1s.", took)
 	l.say("web", kit.EventNormal, "Reason", "late")
 	losesTheRest(t, s)
+	keepsTheOrder(t, s)
+	givesUp(t, s)
 }
 
 // sweptInBetween has the update of an event meet a conflict, and the event be gone when the
@@ -338,6 +346,7 @@ func checkSwept(t *conform.T, open func() Subject) {
 	err := sweep()
 	t.Require(errors.Is(err, refusal), "The event tough could not be deleted: %v. SweepEvents should have returned that error, and returned %v.", refusal, err)
 	returnsTheFirst(t, s)
+	saysThatItCouldNotLook(t, s)
 	left := func(when string, want ...string) {
 		got := namesOf(events)
 		t.Require(slices.Equal(got, want), "%s these events are left: %s. They should be: %s.", when, conform.Listed(got), conform.Listed(want))

@@ -54,6 +54,7 @@ func checkForgets(t *conform.T, open func() Subject) {
 		events, conform.Count(int(sink.created.Load()), "event was", "events were"))
 	forgets(t, l, events*2/3, "all about one object, each with another message", func(i int) (name, message string) { return "web", long("try", i) })
 	runtime.KeepAlive(l)
+	remembersMany(t, s)
 }
 
 // forgets has the recorder write so many events, and requires that it has not kept what is long
