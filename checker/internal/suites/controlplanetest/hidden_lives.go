@@ -55,7 +55,7 @@ func saysItAgain(t *conform.T, s Subject) {
 	running := boundPod("running", "n1")
 	running.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: time.Now()}
 	n.pods.Put(running)
-	n.run(s, Life{Ready: time.Minute}, nil)
+	n.run(s, Life{Ready: time.Minute, Ends: -time.Second}, nil)
 	defer n.end()
 	for range 3 {
 		n.pods.Change("ns/running", func(p *kit.Pod) { p.Status.Ready = false })

@@ -509,7 +509,14 @@ func judgedInTwoSteps(t *conform.T, s Subject) {
 	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
 	w.pods.Put(p)
 	w.pass(40*time.Second - 1)
-	w.pods.Intercept(fake.Refuse(kit.NewConflict("pods", "ns/web"), fake.Update, fake.Status))
+	conflicts := 3 // a reconciler that tries again by itself meets no more of them
+	w.pods.Intercept(fake.Before(func(q *fake.Request) error {
+		if q.Verb != fake.Update && q.Verb != fake.Status || conflicts == 0 {
+			return nil
+		}
+		conflicts--
+		return kit.NewConflict("pods", "ns/web")
+	}))
 	time.Sleep(time.Nanosecond)
 	for range 3 {
 		w.follow()

@@ -28,6 +28,7 @@ var hiddenOptions = []conform.Case[Subject]{{
 	Contract: []string{
 		"OnError gets every error, with the component's name.",
 		"it connects by itself, has informers, caches, queues and a Recorder of its own (named like the component)",
+		"this node's own clock, for its heartbeats alone",
 		"how long a node may be silent",
 		"how long its pods are kept after that",
 		"DefaultEventTTL is how long an event is kept after it has last happened.",
@@ -54,6 +55,10 @@ func checkOptions(t *conform.T, open func() Subject) {
 	w.noPanics()
 	w.bearsNames()
 	w.beats()
+	w.st.split("kubelets", true)
+	w.t.Note("the connection of KubeletWatch is cut for 20s, and that of the kubelet is not")
+	w.beats()
+	w.st.split("kubelets", false)
 	w.losesItsNode()
 	w.sweeps()
 	w.staysDown()
@@ -79,11 +84,12 @@ func openWired(t *conform.T, s Subject) *wired {
 	w.cluster = openCluster(t, s, setup{
 		replicas: 2, surge: "1", unavailable: "1", nodes: 1, connect: w.connect, runScheduler: w.scheduler.run,
 		tune: func(p *ClusterParts) {
-			t.Note("options: Heartbeat 2s, GracePeriod 10s, EvictAfter 30s, EventTTL 90s, SweepEvery 10s, Workers 3, RestartAfter 5s; labels of n1: zone=b")
+			t.Note("options: Heartbeat 2s, GracePeriod 10s, EvictAfter 30s, EventTTL 90s, SweepEvery 10s, Workers 3, RestartAfter 5s; labels of n1: zone=b; its clock is an hour slow")
 			p.Heartbeat, p.GracePeriod, p.EvictAfter = 2*time.Second, 10*time.Second, 30*time.Second
 			p.EventTTL, p.SweepEvery = 90*time.Second, 10*time.Second
 			p.Workers, p.RestartAfter = 3, 5*time.Second
 			p.Machines[0].Labels = map[string]string{"zone": "b"}
+			p.Machines[0].Now = func() time.Time { return time.Now().Add(-time.Hour) }
 			p.Controls, p.Queues, p.OnError = w.makes, w.queued, w.fails
 		},
 	})
@@ -188,8 +194,8 @@ func (w *wired) beats() {
 	for range 5 {
 		time.Sleep(2 * time.Second)
 		node := w.node()
-		age := time.Since(node.Status.Heartbeat)
-		w.t.Require(age <= 2*time.Second+soon, "Heartbeat of the options is 2s, and the heartbeat of n1 is %v old. It may be a second late.", age)
+		age := time.Now().Add(-time.Hour).Sub(node.Status.Heartbeat)
+		w.t.Require(0 <= age && age <= 2*time.Second+soon, "Heartbeat of the options is 2s, and the heartbeat of n1 is %v old, by the clock of its Machine, which is an hour slow. It may be a second late.", age)
 		w.t.Same(map[string]string{"zone": "b"}, node.Labels, "The labels of node n1 are not those of its Machine")
 	}
 }

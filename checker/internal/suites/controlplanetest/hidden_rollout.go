@@ -206,6 +206,7 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 	time.Sleep(time.Second)
 	w.settle()
 	w.wants("c", 10, "The ReplicaSet for image c was deleted before the cache had it, so that nobody waits for it, and another one takes its place.")
+	isReplacedMeanwhile(w)
 }
 
 // backAndForth has a user who goes back and forth in the middle of a rollout. First the cache of
@@ -214,7 +215,7 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 func backAndForth(w *rollout) {
 	for _, catchUp := range []func(){nil, w.sSeen.CatchUp} {
 		w.halfway("b")
-		w.within(12, 0)
+		w.within(12, 8)
 		w.sSeen.Cache.OnLook(catchUp)
 		for _, image := range []string{"b", "a", "b", "a"} {
 			w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image = image })
@@ -272,6 +273,7 @@ func checkRollback(t *conform.T, open func() Subject) {
 	w.deployments.Intercept()
 	w.settle()
 	w.wants("b", 4, "The rollback to image b has come to rest.")
+	undoesAcrossGaps(t, s, w)
 	numbersByTheHighest(t, s)
 	knowsItByTheLabel(t, s)
 }

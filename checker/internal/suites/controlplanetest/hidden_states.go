@@ -123,10 +123,11 @@ func (w *rollout) stand(s Subject, sets []standing) (deaf map[string]bool) {
 		}
 		rs := w.madeFor(s, set.image, revision, set.wants)
 		rs.Status = kit.ReplicaSetStatus{Replicas: set.has, ReadyReplicas: set.available, AvailableReplicas: set.available, ObservedGeneration: 1}
-		if set.unobserved {
-			rs.Status.ObservedGeneration, deaf[set.image] = 0, true
-		}
 		w.sets.Put(rs)
+		if set.unobserved {
+			deaf[set.image] = true
+			w.sets.Change(kit.Key(rs), func(rs *kit.ReplicaSet) { rs.Spec.MinReadySeconds = 1 })
+		}
 	}
 	return deaf
 }
@@ -174,6 +175,33 @@ func knowsItByTheLabel(t *conform.T, s Subject) {
 	sets := w.sets.All()
 	t.Require(len(sets) == 1, "The only ReplicaSet of the deployment is web-by-hand. Its label %s is the hash of the deployment's template, so that it is the new one. Three calls of Reconcile later there are: %s.", kit.PodTemplateHash, conform.Listed(keys(sets)))
 	w.wants("new", 2, "The only ReplicaSet is the new one.")
+}
+
+// isReplacedMeanwhile has somebody delete the ReplicaSet that Reconcile has just created, and create
+// another of its name.
+func isReplacedMeanwhile(w *rollout) {
+	w.roll("d")
+	w.follow()
+	w.reconcile()
+	rs := w.of("d")
+	w.sets.Remove(kit.Key(rs))
+	rs.UID = ""
+	w.sets.Put(rs)
+	w.settle()
+	w.wants("d", 10, "The ReplicaSet for image d was deleted before the cache had it, and somebody created another of its name, which the cache has. What Reconcile had written is gone, so that nobody waits for it.")
+}
+
+// undoesAcrossGaps has no ReplicaSet of the revision right below the current one, and then none of
+// any earlier one.
+func undoesAcrossGaps(t *conform.T, s Subject, w *rollout) {
+	w.sets.Remove(kit.Key(w.of("c")))
+	err := conform.Do(t.Actor, func() error { return s.Undo(t.Context(), w.api(), "ns", "web", 0) }, "Undo(ns, web, 0)")
+	image := w.web().Spec.Template.Spec.Image
+	t.Require(err == nil && image == "a", "The current revision is 6, of image b. There is none of revision 5, and 4 is of image a. Undo(ns, web, 0) put the template with image %s back, and returned %v. It should have put back that with image a.", image, err)
+	w = newRollout(t, s, newDeployment(4, "1", "1", "a"))
+	w.settle()
+	err = conform.Do(t.Actor, func() error { return s.Undo(t.Context(), w.api(), "ns", "web", 0) }, "Undo(ns, web, 0)")
+	t.Require(kit.IsNotFound(err), "There is one revision, the current one, and none below it. Undo(ns, web, 0) should have returned NotFound, and returned %v.", err)
 }
 
 // sums holds the status of a paused deployment, in which nothing moves, against its ReplicaSets.

@@ -199,14 +199,15 @@ func checkOneReplicaSet(t *conform.T, open func() Subject) {
 	d := newDeployment(4, "1", "1", "a")
 	d.Spec.MinReadySeconds = 7
 	d.Spec.Template.Annotations = map[string]string{"note": "x"}
+	d.Spec.Template.Labels["tier"] = "front"
 	w := newRollout(t, s, d)
 	w.reconcile()
 	rs := w.of("a")
 	hash := s.TemplateHash(d.Spec.Template)
 	t.Require(rs.Namespace == web.Namespace && rs.Name == "web-"+hash, "The ReplicaSet for the template is %s. It should be in the namespace of its deployment, and named after the deployment and the hash of the template: ns/web-%s.", kit.Key(rs), hash)
-	labels := map[string]string{"app": "web", kit.PodTemplateHash: hash}
+	labels := map[string]string{"app": "web", "tier": "front", kit.PodTemplateHash: hash}
 	t.Same(labels, rs.Labels, "The labels of the ReplicaSet should be those of the template and the hash")
-	t.Same(labels, rs.Spec.Selector.MatchLabels, "The selector of the ReplicaSet should be that of the deployment and the hash")
+	t.Same(map[string]string{"app": "web", kit.PodTemplateHash: hash}, rs.Spec.Selector.MatchLabels, "The selector of the ReplicaSet should be that of the deployment and the hash")
 	t.Same(labels, rs.Spec.Template.Labels, "The labels of the pods should be those of the template and the hash")
 	t.Same(d.Spec.Template.Annotations, rs.Spec.Template.Annotations, "The template of the ReplicaSet has other annotations than that of the deployment")
 	t.Same(d.Spec.Template.Spec, rs.Spec.Template.Spec, "The template of the ReplicaSet has another spec than that of the deployment")
