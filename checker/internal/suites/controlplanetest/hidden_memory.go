@@ -48,21 +48,30 @@ func checkForgets(t *conform.T, open func() Subject) {
 	l := &log{t: t}
 	t.Do(func() { l.r = s.NewRecorder(sink, "suite", 0) }, "NewRecorder(buffer 0)")
 	defer l.run()()
-	const events = 6 * 4096
-	forgets(t, l, events, "each about another object", func(i int) (name, message string) { return long("pod", i), "restarting" })
+	const first, events = 2 * 4096, 7 * 4096
+	about := func(i int) (name, message string) { return long("pod", i), "restarting" }
+	l.many(0, first, "each about another object", about) // by now it remembers all that it may
+	l.forgets(first, events, "each about another object", about)
 	t.Require(sink.created.Load() == events, "There were %d events, each about another object, and %s created at the API server. There were never more than 500 of them that waited, and the buffer has room for 1000.",
 		events, conform.Count(int(sink.created.Load()), "event was", "events were"))
-	forgets(t, l, events*2/3, "all about one object, each with another message", func(i int) (name, message string) { return "web", long("try", i) })
+	l.forgets(0, 4*4096, "all about one object, each with another message", func(i int) (name, message string) { return "web", long("try", i) })
 	runtime.KeepAlive(l)
 	remembersMany(t, s)
 }
 
 // forgets has the recorder write so many events, and requires that it has not kept what is long
-// in each of them. Of 4096, all that a Recorder can want comes to less than half of that.
-func forgets(t *conform.T, l *log, events int, what string, event func(i int) (name, message string)) {
-	before, most := probe.Heap(), int64(events*length)
-	call := t.Call("Eventf(…), for %d events, %s", events, what)
-	for i := range events {
+// in each of them. How often it keeps that of the 4096 that it remembers is its own affair.
+func (l *log) forgets(from, to int, what string, event func(i int) (name, message string)) {
+	before, most := probe.Heap(), int64((to-from)*length)
+	l.many(from, to, what, event)
+	grown := probe.Growth(before, most)
+	l.t.Require(grown < most, "There were %d events, %s, whose names and messages come to %d MiB, and %d before them. A Recorder remembers 4096 events or so, and may forget the rest. Its memory has grown by %d MiB.", to-from, what, most>>20, from, grown>>20)
+}
+
+// many has the recorder write so many events.
+func (l *log) many(from, to int, what string, event func(i int) (name, message string)) {
+	call := l.t.Call("Eventf(…), for %d events, %s", to-from, what)
+	for i := from; i < to; i++ {
 		name, message := event(i)
 		l.r.Eventf(kit.ObjectReference{Kind: "Pod", Namespace: "ns", Name: name, UID: name[:min(len(name), 10)]}, kit.EventWarning, "BackOff", "%s", message)
 		if i%500 == 499 {
@@ -71,8 +80,6 @@ func forgets(t *conform.T, l *log, events int, what string, event func(i int) (n
 	}
 	call.Returned("")
 	time.Sleep(soon)
-	grown := probe.Growth(before, most)
-	t.Require(grown < most, "There were %d events, %s, whose names and messages come to %d MiB. A Recorder remembers 4096 events or so, and may forget the rest. Its memory has grown by %d MiB.", events, what, most>>20, grown>>20)
 }
 
 // podSink is an API server whose pods are those of a cache that follows at once.

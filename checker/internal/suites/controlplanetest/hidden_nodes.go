@@ -373,6 +373,7 @@ func endures(t *conform.T, n *node) {
 	n.pods.Put(boundPod("unread", "n1"))
 	n.news()
 	time.Sleep(2 * time.Second)
+	n.is("ns/unread", "", false, "The kubelet has seen the pod 2s ago, and its Life starts it after 3s, by the time of all: Options.Now is for heartbeats alone.")
 	n.pods.Intercept(fake.Refuse(errTired, fake.Get, fake.List))
 	time.Sleep(4 * time.Second)
 	n.pods.Intercept()
@@ -471,6 +472,9 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	daemon.Spec.Tolerations = []string{kit.TaintUnreachable}
 	daemon.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
 	w.pods.Put(daemon)
+	other := boundPod("other", "n1")
+	other.Spec.Tolerations = []string{"another.key"}
+	w.pods.Put(other)
 	w.pass(40 * time.Second)
 	w.now()
 	w.pass(5*time.Minute - 1)
@@ -483,6 +487,7 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	w.now()
 	w.there("ns/web", false, "The node is unreachable for 5 minutes and its pod is still there.")
 	w.there("ns/daemon", true, "A pod was deleted that tolerates the taint of unreachable nodes.")
+	w.there("ns/other", false, "The node is unreachable for 5 minutes and its pod is still there, which tolerates another taint and not this one.")
 	w.there("ns/reborn", true, "A new pod was deleted, on another node, because an old one of its name had to go.")
 	w.pods.Put(boundPod("late", "n1"))
 	w.now()
@@ -537,7 +542,9 @@ func judgedInTwoSteps(t *conform.T, s Subject) {
 func judgedLate(t *conform.T, s Subject) {
 	w := newNodes(t, s)
 	w.pods.Put(boundPod("web", "n1"))
+	time.Sleep(time.Minute)
 	w.now()
+	w.tainted(false, "A node was created a minute ago, this reconciler has just seen it for the first time, and it was tainted. Its silence begins at the first sight.")
 	t.Note("nobody calls Reconcile for 100s")
 	time.Sleep(100 * time.Second)
 	w.now()
