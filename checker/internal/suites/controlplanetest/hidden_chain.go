@@ -210,6 +210,7 @@ func checkComponents(t *conform.T, open func() Subject) {
 	st.exorcised(t)
 	endsAsAWhole(t, s)
 	leavesNoHandler(t, s)
+	leavesNoHandlerEarly(t, s)
 }
 
 // killsAll kills every component, and expects each one back after RestartAfter and not before.

@@ -128,3 +128,41 @@ func leavesNoHandler(t *conform.T, s Subject) {
 	after := handlers.Load()
 	t.Require(after <= before, "A kubelet was killed ten times, and the last time was five seconds ago. Before that the informers of pods had %s, and now they have %d. A kubelet that has ended leaves no handler at KubeletWatch.", conform.Count(int(before), "handler"), after)
 }
+
+// slowPods is a connection for pods that takes twenty seconds for each list.
+type slowPods struct{ Resource[*kit.Pod] }
+
+func (r slowPods) List(ctx context.Context, options kit.ListOptions) (kit.List[*kit.Pod], error) {
+	time.Sleep(20 * time.Second)
+	return r.Resource.List(ctx, options)
+}
+
+// leavesNoHandlerEarly kills a kubelet five times while KubeletWatch has not synced, and compares
+// the handlers that informers of pods have later with those where nobody was killed.
+func leavesNoHandlerEarly(t *conform.T, s Subject) {
+	calm, killed := handlersAfter(t, s, 0), handlersAfter(t, s, 5)
+	t.Require(killed <= calm, "A kubelet was killed five times before KubeletWatch had synced. When the deployment had its pods, the informers of pods had %s, and where nobody was killed they had %d. A kubelet that has ended leaves no handler at KubeletWatch.", conform.Count(killed, "handler"), calm)
+}
+
+// handlersAfter is how many handlers the informers of pods have after so many kills of a kubelet.
+func handlersAfter(t *conform.T, s Subject, kills int) int {
+	var handlers atomic.Int64
+	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, tune: func(p *ClusterParts) {
+		p.Handlers = func(by int) { handlers.Add(int64(by)) }
+		p.Connect = func(component string, api API) API {
+			if component == "kubelets" {
+				api.Pods = slowPods{api.Pods}
+			}
+			return api
+		}
+	}})
+	defer c.close()
+	for range kills {
+		time.Sleep(2 * time.Second)
+		conform.Do(t.Actor, func() bool { return c.plane.Kill("kubelet/n1") }, "Kill(kubelet/n1)")
+	}
+	time.Sleep(30 * time.Second)
+	c.deploy("a")
+	c.converge("a", time.Minute)
+	return int(handlers.Load())
+}
