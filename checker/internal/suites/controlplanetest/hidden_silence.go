@@ -47,6 +47,9 @@ func followsAnother(t *conform.T, s Subject) {
 	w.now()
 	w.tainted(true, "A new reconciler has seen a node with the taints of an earlier one, and no news of it for 40s.")
 	t.Require(!w.nodes.Now("n1").Status.Ready, "A new reconciler has seen a node with the taints of an earlier one, whose status says that it is ready, and no news of it for 40s. It is unreachable, and so not ready.")
+	w.nodes.Change("n1", func(n *kit.Node) { n.Status.Ready = true })
+	w.now()
+	t.Require(!w.nodes.Now("n1").Status.Ready, "A node is unreachable, and somebody has written that it is ready, without a heartbeat. There is no news of it, and so it is not ready.")
 }
 
 // saysWhatWasRefused has the API server refuse to delete pods of a lost node, and of none.

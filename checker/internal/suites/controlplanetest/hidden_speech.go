@@ -24,15 +24,18 @@ func repeatsAreNotDifferent(t *conform.T, s Subject) {
 	t.Same(want, l.said(), "There were similar events with four different messages, one of them nine times. Only the tenth different message begins an event that stands for all. The objects that were written are wrong (by object, type, reason, message and count)")
 }
 
-// tellsObjectsApart has the same event happen to objects that differ in nothing but their namespace, or their kind.
+// tellsObjectsApart has the same event happen twice to each of three objects that differ in nothing
+// but their namespace, or their kind.
 func tellsObjectsApart(t *conform.T, s Subject) {
 	l := newLog(t, s, 0)
 	defer l.run()()
-	for _, about := range []kit.ObjectReference{{Kind: "Pod", Namespace: "ns"}, {Kind: "Pod", Namespace: "other"}, {Kind: "ReplicaSet", Namespace: "ns"}} {
-		about.Name = "web"
-		l.sayOf(about, kit.EventNormal, "Reason", "text")
+	for range 2 {
+		for _, about := range []kit.ObjectReference{{Kind: "Pod", Namespace: "ns"}, {Kind: "Pod", Namespace: "other"}, {Kind: "ReplicaSet", Namespace: "ns"}} {
+			about.Name = "web"
+			l.sayOf(about, kit.EventNormal, "Reason", "text")
+		}
 	}
-	t.Same(map[string]int{"web Normal Reason text 1": 3}, l.said(), "There were three events, about a pod ns/web, a pod other/web and a ReplicaSet ns/web: three objects, by kind and namespace. The objects that were written are wrong (by name, type, reason, message and count)")
+	t.Same(map[string]int{"web Normal Reason text 2": 3}, l.said(), "The same event happened twice to each of a pod ns/web, a pod other/web and a ReplicaSet ns/web: three objects, by kind and namespace. The events that were written are wrong (by name, type, reason, message and count)")
 }
 
 // keepsTheOrder has an event be refused for a moment, and happen again as soon as it is not.

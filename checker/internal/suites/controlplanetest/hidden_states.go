@@ -204,10 +204,13 @@ func undoesAcrossGaps(t *conform.T, s Subject, w *rollout) {
 	t.Require(kit.IsNotFound(err), "There is one revision, the current one, and none below it. Undo(ns, web, 0) should have returned NotFound, and returned %v.", err)
 	w.edit(func(d *kit.Deployment) {
 		d.Spec.Template.Labels["tier"], d.Spec.Template.Annotations = "front", map[string]string{"note": "x"}
+		d.Spec.MinReadySeconds = 3
 	})
 	w.settle()
 	err = conform.Do(t.Actor, func() error { return s.Undo(t.Context(), w.api(), "ns", "web", 0) }, "Undo(ns, web, 0)")
 	t.Require(err == nil, "There are two revisions, and Undo(ns, web, 0) returned the error %v.", err)
+	seconds := w.web().Spec.MinReadySeconds
+	t.Require(seconds == 3, "The minReadySeconds of the deployment were set to 3, and after Undo(ns, web, 0) they are %d. Undo puts the template back, and nothing else.", seconds)
 	template := w.web().Spec.Template
 	t.Require(len(template.Annotations) == 0, "The template of revision 2 has an annotation, that of revision 1 has none, and after Undo(ns, web, 0) the template has the annotations %v.", template.Annotations)
 	t.Same(map[string]string{"app": "web"}, template.Labels, "The template of revision 2 has one label more than that of revision 1, which Undo(ns, web, 0) has put back. Its labels are wrong")
