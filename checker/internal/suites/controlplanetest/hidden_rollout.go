@@ -197,6 +197,7 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 	w.settle()
 	backAndForth(w)
 	arrivesInPart(t, s)
+	waitsForItsUpdate(t, s)
 	severalAtOnce(t, s)
 	// What was written and is gone never comes.
 	w.roll("c")

@@ -80,3 +80,29 @@ func (w *rollout) updatesTwo() []string {
 	}
 	return nil
 }
+
+// waitsForItsUpdate has a cache that does not show the update of a ReplicaSet, and a user who makes
+// room for another.
+func waitsForItsUpdate(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(10, "2", "2", "a"))
+	w.settle()
+	w.halfway("b")
+	updated := false
+	for range 30 {
+		w.follow()
+		w.server.Forget()
+		w.reconcile()
+		if updated = len(w.sets.Requests(fake.Update)) > 0; updated {
+			break
+		}
+		w.follow()
+		w.obey()
+	}
+	t.Require(updated, "A rollout is under way, and in 30 rounds no call of Reconcile has updated a ReplicaSet: %s.", w.describe())
+	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 14 })
+	w.dSeen.CatchUp()
+	before := w.sets.Changes()
+	again := w.reconcile().RequeueAfter
+	writes(t, w.sets.Changes()-before, 0, "Reconcile has updated a ReplicaSet, which its cache does not show yet. The user asks for 14 replicas instead of 10, and Reconcile wrote to ReplicaSets.")
+	t.Require(0 < again && again <= time.Second, "Reconcile has updated a ReplicaSet, which its cache does not show yet. It should have asked to be called again within 1s, and returned RequeueAfter %v.", again)
+}

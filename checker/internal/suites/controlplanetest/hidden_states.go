@@ -143,20 +143,23 @@ func (w *rollout) hear(deaf map[string]bool) {
 }
 
 // numbersByTheHighest has two ReplicaSets, and the template of the one with the lower revision, or
-// with the same, comes back.
+// with the same, comes back. Then it has one, and a template for which there is none.
 func numbersByTheHighest(t *conform.T, s Subject) {
-	for _, own := range []string{"7", "200"} {
+	for _, own := range []string{"7", "200", ""} {
 		w := newRollout(t, s, newDeployment(4, "1", "1", "new"))
-		w.stand(s, []standing{{image: "a", revision: "200", wants: 4, has: 4, available: 4}, {image: "new", revision: own, wants: 1, has: 1, available: 1}})
+		w.stand(s, []standing{{image: "a", revision: "200", wants: 4, has: 4, available: 4}})
+		if own != "" {
+			w.stand(s, []standing{{image: "new", revision: own, wants: 1, has: 1, available: 1}})
+		}
 		w.sets.OnChange(func(e kit.Event[*kit.ReplicaSet], _ []*kit.ReplicaSet) {
 			got := e.Object.Annotations[kit.RevisionAnnotation]
 			if e.Object.Spec.Template.Spec.Image == "new" && got != own && got != "201" {
-				t.Errorf("The new ReplicaSet had the revision %s, and the other one has 200. It was given the revision %q, and should have been given 201.", own, got)
+				t.Errorf("The new ReplicaSet had the revision %q, and the other one has 200. It was given the revision %q, and should have been given 201.", own, got)
 			}
 		})
 		w.looks(4)
 		got := w.of("new").Annotations[kit.RevisionAnnotation]
-		t.Require(got == "201", "The new ReplicaSet had the revision %s, and the other one has 200. Four calls of Reconcile later it has %q, and should have 201: the new one has the highest.", own, got)
+		t.Require(got == "201", "The new ReplicaSet had the revision %q, and the other one has 200. Four calls of Reconcile later it has %q, and should have 201: the new one has the highest.", own, got)
 		w.edit(func(d *kit.Deployment) { d.Annotations[kit.RevisionAnnotation] = "99" })
 		w.looks(3)
 		got = w.web().Annotations[kit.RevisionAnnotation]
