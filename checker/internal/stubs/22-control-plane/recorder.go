@@ -44,8 +44,8 @@ type RecorderOptions struct {
 //     than SimilarInterval apart, it and every one after it, whatever its message, is
 //     written into one event that stands for all of them: created, and then counted, like
 //     the same event, with the newest message behind CombinedPrefix. A pause of more than
-//     SimilarInterval begins anew. Whether the next event
-//     that stands for all is another object then is left open.
+//     SimilarInterval begins anew. Whether the next event that stands for all is another
+//     object then is left open.
 //   - A component may say SpamBurst things about an object, and one more each SpamRefill,
 //     in a token bucket. Events beyond that are not written. Whether a later count
 //     includes them is left open.

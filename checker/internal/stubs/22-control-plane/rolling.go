@@ -7,8 +7,9 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // file is prescribed.
 
 // ResolveFenceposts returns how many pods a rollout of desired replicas may have in
-// excess (surge) and how many it may lack (unavailable). Each is a number, "3", or a percentage of
-// desired, "25%"; "" is "25%". For percentages, surge is rounded up and unavailable down.
+// excess (surge) and how many it may lack (unavailable). Each is a number, "3", or a
+// percentage of desired, "25%"; "" is "25%". For percentages, surge is rounded up and
+// unavailable down.
 // If both come to 0, no rollout could ever take a step, so unavailable is 1
 // (pkg/controller/deployment/util ResolveFenceposts).
 //
