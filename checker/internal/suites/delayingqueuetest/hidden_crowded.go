@@ -2,6 +2,7 @@ package delayingqueuetest
 
 import (
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -59,6 +60,7 @@ var crowded = []conform.Case[Subject]{
 				}
 			})
 			shutdownsMeet(t, open())
+			callsMeetAShutdown(t, open())
 		},
 	},
 	{
@@ -240,6 +242,31 @@ func shutdownsMeet(t *conform.T, s Subject) {
 	t.Join()
 	call.Returned("")
 	t.Require(early.Load() == 0, "ShutDown met another shutdown %d times, and returned before the queue underneath was shut down, which was left to the other, %d times.", rounds, early.Load())
+}
+
+// callsMeetAShutdown has a few AddAfter and a shutdown at the same moment, again and again: a call that has
+// found the queue open must not wait for a goroutine that has ended meanwhile.
+func callsMeetAShutdown(t *conform.T, s Subject) {
+	const rounds, callers = 500, 3
+	call := t.Call("New, and %d calls of AddAfter and a shutdown at once, %d times", callers, rounds)
+	for round := range rounds {
+		q := s(new(nowhere))
+		together := probe.Together(callers + 1)
+		var all sync.WaitGroup
+		for i := range callers {
+			all.Go(func() {
+				together()
+				q.AddAfter(string(rune('a'+i)), time.Hour)
+			})
+		}
+		together()
+		if round%2 == 0 {
+			q.ShutDownWithDrain()
+		}
+		q.ShutDown()
+		all.Wait()
+	}
+	call.Returned("")
 }
 
 // nowhere is a queue underneath that is always empty. What is added to it is gone.
