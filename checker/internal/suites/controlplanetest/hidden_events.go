@@ -347,10 +347,7 @@ func checkSwept(t *conform.T, open func() Subject) {
 			events.Change("ns/counted", func(e *kit.CoreEvent) { e.Count, e.LastTimestamp = 2, time.Now() })
 		}
 	}))
-	sweep := func() error {
-		return conform.Do(t.Actor, func() error { return s.SweepEvents(t.Context(), events, time.Hour) }, "SweepEvents(1h)")
-	}
-	err := sweep()
+	err := sweep(t, s, events)
 	t.Require(errors.Is(err, refusal), "The event tough could not be deleted: %v. SweepEvents should have returned that error, and returned %v.", refusal, err)
 	returnsTheFirst(t, s)
 	saysThatItCouldNotLook(t, s)
@@ -361,7 +358,7 @@ func checkSwept(t *conform.T, open func() Subject) {
 	left("The events old and just last happened 90m and 60m ago, almost a little later, counted again during the sweep, and tough cannot be deleted. After a sweep with a ttl of 1h", "almost", "counted", "tough")
 	events.Intercept()
 	again := func() {
-		err := sweep()
+		err := sweep(t, s, events)
 		t.Require(err == nil, "The API server refused nothing, and SweepEvents returned the error %v.", err)
 	}
 	again()
@@ -386,10 +383,15 @@ func returnsTheFirst(t *conform.T, s Subject) {
 		first = cmp.Or(first, err)
 		return err
 	}))
-	err := conform.Do(t.Actor, func() error { return s.SweepEvents(t.Context(), events, time.Hour) }, "SweepEvents(1h)")
+	err := sweep(t, s, events)
 	mu.Lock()
 	defer mu.Unlock()
 	t.Require(first != nil && errors.Is(err, first), "Each deletion has failed, the first of them with the error %v, and SweepEvents returned %v. It goes on after an error, and returns the first.", first, err)
+}
+
+// sweep deletes the events that are older than an hour.
+func sweep(t *conform.T, s Subject, events *fake.Resource[*kit.CoreEvent]) error {
+	return conform.Do(t.Actor, func() error { return s.SweepEvents(t.Context(), events, time.Hour) }, "SweepEvents(1h)")
 }
 
 // agedEvents are events that happened for the first and for the last time at different times.

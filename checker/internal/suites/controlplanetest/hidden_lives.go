@@ -105,11 +105,7 @@ func leavesNothingBehind(t *conform.T, s Subject) {
 	n.run(s, Life{}, nil)
 	time.Sleep(5 * time.Second)
 	before := n.nodes.Changes()
-	n.nodes.Intercept(fake.After(func(q *fake.Request) {
-		if q.Verb == fake.Get || q.Verb == fake.List {
-			n.stop()
-		}
-	}))
+	n.nodes.Intercept(n.endsAtARead())
 	time.Sleep(5*time.Second + soon)
 	n.end()
 	time.Sleep(time.Minute)

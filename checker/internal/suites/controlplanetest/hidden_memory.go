@@ -75,11 +75,11 @@ func (l *log) many(from, to int, what string, event func(i int) (name, message s
 		name, message := event(i)
 		l.r.Eventf(kit.ObjectReference{Kind: "Pod", Namespace: "ns", Name: name, UID: name[:min(len(name), 10)]}, kit.EventWarning, "BackOff", "%s", message)
 		if i%500 == 499 {
-			time.Sleep(soon)
+			l.settle()
 		}
 	}
 	call.Returned("")
-	time.Sleep(soon)
+	l.settle()
 }
 
 // podSink is an API server whose pods are those of a cache that follows at once.

@@ -278,11 +278,7 @@ func endsInBetween(t *conform.T, s Subject) {
 	n.run(s, Life{Start: 5 * time.Second}, nil)
 	time.Sleep(3 * time.Second)
 	before := n.pods.Changes()
-	n.pods.Intercept(fake.After(func(q *fake.Request) {
-		if q.Verb == fake.Get || q.Verb == fake.List {
-			n.stop()
-		}
-	}))
+	n.pods.Intercept(n.endsAtARead())
 	time.Sleep(2*time.Second + soon)
 	n.end()
 	time.Sleep(time.Minute)

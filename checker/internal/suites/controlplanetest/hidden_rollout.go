@@ -240,11 +240,8 @@ func checkRollback(t *conform.T, open func() Subject) {
 	}
 	first := w.of("a")
 	time.Sleep(time.Minute)
-	undo := func(revision int64) error {
-		return conform.Do(t.Actor, func() error { return s.Undo(t.Context(), w.api(), "ns", "web", revision) }, "Undo(ns, web, %d)", revision)
-	}
 	undone := func(revision int64, about string) {
-		err := undo(revision)
+		err := w.undo(s, revision)
 		t.Require(err == nil, "Undo(ns, web, %d) returned the error %v: %s.", revision, err, about)
 	}
 	const history = "image a has revision 1, b 2 and c 3"
@@ -265,7 +262,7 @@ func checkRollback(t *conform.T, open func() Subject) {
 	image = w.web().Spec.Template.Spec.Image
 	t.Require(image == "c", "Undo(ns, web, 0) put the template with image %s back. The current revision is 4, of image a, and the highest below is 3, of image c.", image)
 	w.settle()
-	undoesItsOwn(t, w, undo)
+	undoesItsOwn(t, s, w)
 	w.deployments.Intercept(tired(2, kit.NewConflict("deployments", web.String()), fake.Update))
 	undone(2, "two Updates met a conflict, after which Undo tries again")
 	w.deployments.Intercept()
@@ -278,16 +275,16 @@ func checkRollback(t *conform.T, open func() Subject) {
 
 // undoesItsOwn has Undo look for a revision that nobody has, and then only the ReplicaSet of
 // an older deployment of this name.
-func undoesItsOwn(t *conform.T, w *rollout, undo func(revision int64) error) {
+func undoesItsOwn(t *conform.T, s Subject, w *rollout) {
 	for _, revision := range []int64{77, -1} {
-		err := undo(revision)
+		err := w.undo(s, revision)
 		t.Require(kit.IsNotFound(err), "There is no revision %d. Undo of it should have returned NotFound, and returned %v.", revision, err)
 	}
 	stranger := w.of("a")
 	stranger.Name, stranger.OwnerReferences[0].UID = "web-of-old", "uid-of-an-older-web"
 	stranger.Annotations[kit.RevisionAnnotation] = "77"
 	w.sets.Put(stranger)
-	err := undo(77)
+	err := w.undo(s, 77)
 	t.Require(kit.IsNotFound(err), "Revision 77 is of a ReplicaSet that an older deployment of this name controls, with another UID. Undo of it should have returned NotFound, and returned %v.", err)
 	w.sets.Remove(kit.Key(stranger))
 }

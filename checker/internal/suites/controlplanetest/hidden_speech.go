@@ -72,16 +72,9 @@ func remembersMany(t *conform.T, s Subject) {
 	const events = 1500
 	l := newLog(t, s, 0)
 	defer l.run()()
-	call := t.Call("Eventf(…), for %d events, each about another object, and then for the first of them again", events)
-	for i := range events + 1 {
-		name := fmt.Sprint("pod-", i%events)
-		l.r.Eventf(kit.ObjectReference{Kind: "Pod", Namespace: "ns", Name: name, UID: name}, kit.EventWarning, "BackOff", "restarting")
-		if i%500 == 499 {
-			l.settle()
-		}
-	}
-	call.Returned("")
-	l.settle()
+	l.many(0, events+1, "each about another object, and then the first of them again", func(i int) (name, message string) {
+		return fmt.Sprint("pod-", i%events), "restarting"
+	})
 	counts := map[int]int{}
 	for _, e := range l.events.All() {
 		counts[e.Count]++
@@ -99,9 +92,9 @@ func saysThatItCouldNotLook(t *conform.T, s Subject) {
 		}
 		return nil
 	}))
-	err := conform.Do(t.Actor, func() error { return s.SweepEvents(t.Context(), events, time.Hour) }, "SweepEvents(1h)")
+	err := sweep(t, s, events)
 	t.Require(err == nil, "An event was gone already when it was to be deleted, which is no error, and SweepEvents returned %v.", err)
 	events.Intercept(fake.Refuse(errTired, fake.List))
-	err = conform.Do(t.Actor, func() error { return s.SweepEvents(t.Context(), events, time.Hour) }, "SweepEvents(1h)")
+	err = sweep(t, s, events)
 	t.Require(errors.Is(err, errTired), "The API server refused to list the events, with the error %q. SweepEvents should have returned that error, and returned %v.", errTired, err)
 }

@@ -250,6 +250,11 @@ func (w *rollout) api() API {
 	return API{Deployments: w.deployments, ReplicaSets: w.sets}
 }
 
+// undo puts back the template of a revision of the deployment, of the one before if that is 0.
+func (w *rollout) undo(s Subject, revision int64) error {
+	return conform.Do(w.t.Actor, func() error { return s.Undo(w.t.Context(), w.api(), "ns", "web", revision) }, "Undo(ns, web, %d)", revision)
+}
+
 // indexed is an informer of r whose cache has an index.
 func indexed[T kit.Object](r *fake.Resource[T], name string, by kit.IndexFunc[T]) *fake.Informer[T] {
 	i := fake.NewInformer(r)

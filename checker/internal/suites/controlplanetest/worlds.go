@@ -68,6 +68,15 @@ func (n *node) begin() {
 	n.t.Wait()
 }
 
+// endsAtARead has the ctx of Run end while the kubelet reads, before it has the answer.
+func (n *node) endsAtARead() fake.Interceptor {
+	return fake.After(func(q *fake.Request) {
+		if q.Verb == fake.Get || q.Verb == fake.List {
+			n.stop()
+		}
+	})
+}
+
 // end stops the kubelet and waits for it.
 func (n *node) end() {
 	n.stop()
