@@ -70,7 +70,7 @@ func watchWhileStarting(t *conform.T, s Subject) {
 // meets lets one Watch meet two Starts, many times: what lies between two adjacent steps of
 // a subject is hit seldom. Nothing is written down, which would order the calls.
 func meets(t *conform.T, s Subject) {
-	const rounds = 2_000
+	const rounds = 500
 	lost, began := 0, 0
 	for range rounds {
 		started, won := meet(t, s)
