@@ -6,6 +6,7 @@ package probe
 import (
 	"runtime"
 	"runtime/metrics"
+	"sync"
 	"sync/atomic"
 	"weak"
 )
@@ -103,4 +104,18 @@ func Together(n int) func() {
 			runtime.Gosched()
 		}
 	}
+}
+
+// AtOnce makes the calls from goroutines of their own, as nearly at one moment as can be,
+// and returns when all have returned.
+func AtOnce(calls ...func()) {
+	together := Together(len(calls))
+	var all sync.WaitGroup
+	for _, call := range calls {
+		all.Go(func() {
+			together()
+			call()
+		})
+	}
+	all.Wait()
 }

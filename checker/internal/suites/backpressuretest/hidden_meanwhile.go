@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // triedByMany has four senders call TrySend as fast as they can, and one receiver.
@@ -49,7 +50,7 @@ func lastRoom(t *conform.T, s Subject) {
 	for range moments {
 		ch := make(chan int, 1)
 		var sent [2]bool
-		atOnce(
+		probe.AtOnce(
 			func() { sent[0] = s.TrySend(ch, 0) },
 			func() { sent[1] = s.TrySend(ch, 1) },
 		)
@@ -97,7 +98,7 @@ func closesMeetASend(t *conform.T, s Subject) {
 		b := s.NewBounded(1, Block)
 		_ = b.Send(t.Context(), 0)
 		var err error
-		atOnce(b.Close, b.Close, func() { err = b.Send(t.Context(), 1) })
+		probe.AtOnce(b.Close, b.Close, func() { err = b.Send(t.Context(), 1) })
 		t.Require(err == s.ErrClosed, "Close met a Send for which there was no room, and Send returned %s: it should have returned ErrClosed.", conform.Said(err))
 		v, open := <-b.Out()
 		t.Require(open && v == 0, "0 was accepted before Close met a Send for which there was no room, and it is not received.")

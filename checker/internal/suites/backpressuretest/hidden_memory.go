@@ -316,7 +316,7 @@ func stopsMeanwhile(t *conform.T, s Subject) {
 			end, how = p.Close, "the pump was closed"
 		}
 		p.Add(&Item{})
-		atOnce(
+		probe.AtOnce(
 			func() { _ = p.Run(ctx, func(*Item) { end() }) },
 			func() {
 				for i := 0; i < 20 && p.Add(&Item{}); i++ {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // errMap is what handlers panic with.
@@ -435,7 +436,7 @@ func twoAtOnce(t *conform.T, s Subject) {
 	t.Note("one goroutine called Add just when Run was about to sleep, again and again, and each value was handled")
 	for range moments {
 		call := t.Call("two goroutines call Add at once, and both values are waited for")
-		atOnce(put, put)
+		probe.AtOnce(put, put)
 		<-back
 		<-back
 		call.Returned("")
@@ -449,7 +450,7 @@ func firstValue(t *conform.T, s Subject) {
 	t.Note("Run, and Add of one value, from two goroutines at once, on %d pumps in turn, and each value was handled", moments)
 	for range moments {
 		p := s.NewPump()
-		atOnce(
+		probe.AtOnce(
 			func() { _ = p.Run(t.Context(), func(*Item) { p.Close() }) },
 			func() { p.Add(&Item{}) },
 			func() { p.Len(); p.Len() },
@@ -464,7 +465,7 @@ func lastValue(t *conform.T, s Subject) {
 	for range 3 * moments { // what lies between two adjacent steps is hit seldom
 		p := s.NewPump()
 		handled, least := 0, 0
-		atOnce(
+		probe.AtOnce(
 			func() { _ = p.Run(t.Context(), func(*Item) { handled++ }) },
 			func() { p.Add(&Item{}); p.Close() },
 			func() { least = min(p.Len(), p.Len()) },
@@ -605,7 +606,7 @@ func closedTwice(t *conform.T, s Subject) {
 	t.Go("runner", func(a *conform.Actor) { finished(t, runPump(a, t.Context(), p, func(*Item) {})) })
 	t.Wait()
 	call := t.Call("two goroutines call p.Close() at once")
-	atOnce(p.Close, p.Close)
+	probe.AtOnce(p.Close, p.Close)
 	call.Returned("")
 	t.Join()
 }
@@ -619,7 +620,7 @@ func runTwice(t *conform.T, s Subject) {
 		run := func(i int) func() {
 			return func() { errs[i] = p.Run(t.Context(), func(*Item) { p.Close() }) }
 		}
-		atOnce(run(0), run(1), func() { p.Add(&Item{}) })
+		probe.AtOnce(run(0), run(1), func() { p.Add(&Item{}) })
 		t.Require((errs[0] == s.ErrStarted) != (errs[1] == s.ErrStarted), "Of two calls of Run at once one returns ErrStarted and the other does not. One returned %s, and the other %s.", conform.Said(errs[0]), conform.Said(errs[1]))
 	}
 }

@@ -23,10 +23,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // Policy is the subject's Policy; the bridge translates.
@@ -122,20 +120,6 @@ func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 // moments is how often a case outside Copies meets one moment, with all processors to itself:
 // two steps of the subject that stand in the wrong order show only on rare schedules.
 const moments = 2_000
-
-// atOnce calls the functions from goroutines of their own, all at the same moment, and
-// returns when all have returned.
-func atOnce(calls ...func()) {
-	meet := probe.Together(len(calls))
-	var all sync.WaitGroup
-	for _, call := range calls {
-		all.Go(func() {
-			meet()
-			call()
-		})
-	}
-	all.Wait()
-}
 
 // errCause is the cause of contexts that end: ctx.Err() never returns it.
 var errCause = errors.New("the cause of the context's end")

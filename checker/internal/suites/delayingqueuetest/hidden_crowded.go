@@ -2,7 +2,6 @@ package delayingqueuetest
 
 import (
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -251,20 +250,16 @@ func callsMeetAShutdown(t *conform.T, s Subject) {
 	call := t.Call("New, and %d calls of AddAfter and a shutdown at once, %d times", callers, rounds)
 	for round := range rounds {
 		q := s(new(nowhere))
-		together := probe.Together(callers + 1)
-		var all sync.WaitGroup
+		calls := []func(){func() {
+			if round%2 == 0 {
+				q.ShutDownWithDrain()
+			}
+			q.ShutDown()
+		}}
 		for i := range callers {
-			all.Go(func() {
-				together()
-				q.AddAfter(string(rune('a'+i)), time.Hour)
-			})
+			calls = append(calls, func() { q.AddAfter(string(rune('a'+i)), time.Hour) })
 		}
-		together()
-		if round%2 == 0 {
-			q.ShutDownWithDrain()
-		}
-		q.ShutDown()
-		all.Wait()
+		probe.AtOnce(calls...)
 	}
 	call.Returned("")
 }

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -341,15 +341,7 @@ func stopTogether(t *conform.T, subject Subject) {
 	for range watches {
 		w, err := s.try(t.Context(), quiet, from(1))
 		t.Require(err == nil, "A watch from the newest version was refused: %v.", err)
-		meet := probe.Together(stoppers)
-		var all sync.WaitGroup
-		for range stoppers {
-			all.Go(func() {
-				meet()
-				w.Watch.Stop()
-			})
-		}
-		all.Wait()
+		probe.AtOnce(slices.Repeat([]func(){w.Watch.Stop}, stoppers)...)
 		w.As(quiet).Rest()
 	}
 }
