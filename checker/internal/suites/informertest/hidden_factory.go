@@ -81,6 +81,7 @@ var sharing = []conform.Case[Subject]{
 func factoryWaits(t *conform.T, open func() Subject) {
 	startDoesNotWait(t, open())
 	t.Copies(func(t *conform.T) { factoryFromAnyGoroutine(t, open()) })
+	startsMeetInformerFor(t, open())
 	t.Virtual(func(t *conform.T) {
 		f := newFactory(t, open(), 0)
 		t.Require(f.wait(t.Actor, t.Context()), "Nothing was started, and WaitForCacheSync returned false. true was due.")

@@ -29,6 +29,7 @@ var ending = []conform.Case[Subject]{
 			"IsStopped is false before Run and until its ctx is done, and true when Run has returned.",
 			"after that the handlers are stopped, and pending notifications are dropped",
 			"New starts no goroutine.",
+			"Every ShutdownChan is closed by then.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -63,6 +64,7 @@ var ending = []conform.Case[Subject]{
 			x.hears(t, "Run has returned, and after that no handler is called.")
 			y.hears(t, "Run has returned, and after that no handler is called.")
 			lateIsWaitedFor(t, open())
+			endsInItsFirstList(t, open(), 1)
 			informer(t, open(), newCluster()) // it is never run, and New starts no goroutine
 		},
 	},
@@ -135,6 +137,7 @@ var ending = []conform.Case[Subject]{
 			t.Require(c.listed() == 1, "Run was called after the first had returned, and the cluster was listed %d times. Only the first Run lists it.", c.listed())
 			x.hears(t, "Run was called after the first had returned, which does nothing.")
 			runsOnceForMany(t, open())
+			endsInItsFirstList(t, open(), 2)
 		},
 	},
 	{
