@@ -139,8 +139,9 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a
 // request, whose context is done then too, of a watch, and of a wait. It waits only
 // for a method of the store that is under way, and not for events that have come and are
-// not stored yet. (Whether it still sends a request or two, whose context is done then, and
-// stores a list that has come or a few of the events, is left open.) When it returns, for whatever reason, no goroutine of its own is left.
+// not stored yet. (Whether it still sends a request or two, whose context is done then,
+// stores a list that has come or a few of the events, and asks for one more Resync, is left
+// open.) When it returns, for whatever reason, no goroutine of its own is left.
 func (r *Reflector[T]) ListAndWatch(ctx context.Context) error {
 	panic(kit.TODO("Reflector.ListAndWatch"))
 }

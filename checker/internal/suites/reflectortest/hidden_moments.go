@@ -81,7 +81,7 @@ func resyncFailsBeforeAWatch(t *conform.T, subject Subject) {
 // in that minute.
 func stoppedBesideASlowStore(t *conform.T, subject Subject) {
 	s := serve(t)
-	x := run(t, subject, s, Options{ResyncPeriod: 20 * time.Second}, func(st *store) {
+	x := run(t, subject, s, Options{ResyncPeriod: 10 * time.Second}, func(st *store) {
 		st.onChange = func(*kit.Pod) error { time.Sleep(time.Minute); return nil }
 	})
 	s.watching().send(event(kit.Modified, "a", "11"))
@@ -91,7 +91,7 @@ func stoppedBesideASlowStore(t *conform.T, subject Subject) {
 	before := len(x.store.resynced())
 	time.Sleep(30 * time.Second)
 	after := len(x.store.resynced())
-	t.Require(before == after, "Run's context was cancelled while the store was busy with an event, and %s of Resync came after that: the store is asked to Resync as long as the watches go on, and they end with that context.", conform.Count(after-before, "call"))
+	t.Require(after-before <= 1, "The period is 10s, Run's context was cancelled while the store was busy with an event, and in the 30s after that %s of Resync came: the store is asked to Resync as long as the watches go on, and they end with that context. One more is left open.", conform.Count(after-before, "call"))
 	x.hasReturned("Run's context was cancelled while the store was busy with an event, and that is stored")
 }
 
