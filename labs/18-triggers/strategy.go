@@ -7,7 +7,8 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // It believes each of them: if New misses n pods more than Old did, Edge starts n
 // pods; if New misses n fewer, Edge stops n. It never reads the cluster. It does not
 // know of a lost change, acts twice on a doubled notification, and drops what fails:
-// the moment has passed. It keeps no event that it has acted on.
+// the moment has passed. It keeps no event that it has acted on, not even in the unused
+// part of an array: once Work has returned, the garbage collector can free it.
 type Edge struct {
 	// yours
 }
@@ -59,9 +60,9 @@ func (s *Level) Notify(e Event) {
 // If Scale fails, the app stays noted: the next Work looks at it again, and this
 // one goes on with the other apps.
 //
-// A note that comes while Work is under way is never lost. A Get that begins after
-// the note reads the app, in this Work or in the next, also if this Work has already
-// looked at it, or is just doing so.
+// A note that comes while Work is under way is never lost. The app is read by a Get that
+// begins after the note, in this Work or in the next, also if this Work has already
+// looked at it, or is just doing so: then it may look a second time.
 func (s *Level) Work() {
 	panic(kit.TODO("Level.Work"))
 }

@@ -29,7 +29,8 @@ type Event struct {
 // have a cost; Simulate counts both. A Cluster has no lock: one goroutine at a time
 // may use it.
 type Cluster interface {
-	// Keys lists every app the cluster knows, each once, in any order.
+	// Keys lists every app the cluster knows, each once, in any order. The slice belongs
+	// to the caller.
 	Keys() []string
 	// Get reads the latest state of one app. An app that is not known is the zero State.
 	Get(key string) State
@@ -69,14 +70,14 @@ type Plan struct {
 	Steps   int              // how many steps there are: 0 to Steps-1
 	Start   map[string]State // the apps that stand before the first step
 	Changes []Change         // in any order
-	Down    []int            // the steps in which every Scale fails
+	Down    []int            // the steps in which every Scale fails; none is below zero
 }
 
 // Report is how a Plan ended, and what it cost.
 type Report struct {
 	Drift     int // at the end: the pods that are missing or too many, summed over the apps
 	Lag       int // the drift at the end of each step, summed over the steps
-	Settled   int // the first step from whose end on the drift is zero to the last; -1 if it never is for good
+	Settled   int // the first step that ends without drift, as all later ones do; -1 if there is none
 	Delivered int // notifications that arrived, copies counted
 	Lists     int // calls of Keys
 	Reads     int // calls of Get

@@ -10,28 +10,30 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // that cluster, and gets the strategy. Then, in every step from 0 to plan.Steps-1:
 //
 //  1. The changes of this step happen, in the order of the plan. Each takes its app
-//     from Old to New, and its notification carries these two states, also if they
-//     are equal.
+//     from Old to New, and sends its notification, which carries these two states, also
+//     if they are equal.
 //  2. The notifications that are due arrive: Notify is called for each, in the order in
 //     which they were sent, that is, in the order of their changes, and copies one
 //     after the other. A delay of zero is due in the step of the change.
 //  3. Work is called, once.
 //  4. Simulate measures the drift: the sum, over all apps, of how much Running differs
-//     from Desired, one way or the other.
+//     from Desired, in either direction.
 //
 // A change outside these steps never happens, and a notification that is due after
 // the last step never arrives. The strategy's own calls of
-// Scale cause no notification. Without any step the report contains the drift of
-// plan.Start, and Settled is 0 if that is zero.
+// Scale cause no notification. Without any step, and if open scales nothing, the report
+// contains the drift of plan.Start, and Settled is 0 if that is zero, and -1 if it is not.
 //
 // The cluster's Keys are those of plan.Start, of every change that has happened and
-// of every Scale that succeeded, those too that added nothing; the slice belongs to the
-// caller. Get makes no app known. Scale adds n to Running; in a step of plan.Down it
-// returns ErrDown and changes nothing, in Notify as in Work, and for an n of zero too.
-// Every call is counted, from open on.
+// of every Scale that succeeded, including changes and Scales that added nothing; the slice
+// belongs to the caller. Get makes no app known. Scale adds n to Running; in a step of
+// plan.Down it returns ErrDown and changes nothing, in Notify as in Work, and for an n of
+// zero too. In open, before the first step, it never fails. Every call is counted, from
+// open on.
 //
-// Notify, Work and open are called by one goroutine, and the cluster may be used
-// only from within these calls. The plan is not modified.
+// Notify, Work and open are called by one and the same goroutine, which need not be the
+// caller's, and the cluster may be used only from within these calls. The plan is not
+// modified.
 func Simulate(plan Plan, open func(cluster Cluster) Strategy) Report {
 	panic(kit.TODO("Simulate"))
 }

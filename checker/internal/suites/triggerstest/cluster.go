@@ -12,6 +12,10 @@ import (
 
 var errBroken = errors.New("the cloud API is down")
 
+// endless is how many Scales may fail until the next is let succeed: a Work that tries
+// again at once would never return.
+const endless = 500
+
 // cluster is the suite's own world. It is used by one goroutine at a time: by the
 // scenario's, through the Work of the strategy under test.
 type cluster struct {
@@ -19,6 +23,7 @@ type cluster struct {
 	apps   map[string]State
 	broken map[string]bool   // apps whose Scale fails
 	calls  []string          // "Keys", "Get a", "Scale a 2", oldest first
+	failed int               // how many of the calls were a Scale that failed
 	silent bool              // calls do not stand in the history: there are too many
 	within func(call string) // called in the midst of each call, once it has been served
 }
@@ -40,13 +45,12 @@ func (c *cluster) Get(key string) State {
 }
 
 func (c *cluster) Scale(key string, n int) error {
-	broken := c.broken[key]
-	if !broken {
-		c.add(key, 0, n)
-	}
 	var err error
-	if broken {
+	if c.broken[key] && c.failed < endless {
+		c.failed++
 		err = errBroken
+	} else {
+		c.add(key, 0, n)
 	}
 	c.served(fmt.Sprintf("Scale %s %d", key, n), err)
 	return err
@@ -81,7 +85,7 @@ func (c *cluster) asked() []string {
 
 func (c *cluster) askedInOrder() []string {
 	calls := c.calls
-	c.calls = nil
+	c.calls, c.failed = nil, 0
 	return calls
 }
 

@@ -76,6 +76,7 @@ var hidden = append(append([]conform.Case[Subject]{
 					c.worked(t, v, []string{"Get a", "Get b", "Scale a 7"},
 						"%s looked at an app more than once, or not at all, after many events for it.", k.name)
 				}
+				manyAppsOneLook(t, k)
 			}
 		},
 	},
@@ -95,11 +96,13 @@ var hidden = append(append([]conform.Case[Subject]{
 			"It does not know of a lost change, acts twice on a doubled notification, and drops what fails: the moment has passed.",
 			"An error of Scale is dropped together with its event.",
 			"Work acts on every event noted since the last Work, one after the other, in the order in which they were noted, each once",
-			"It keeps no event that it has acted on.",
+			"It keeps no event that it has acted on, not even in the unused part of an array: once Work has returned, the garbage collector can free it.",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
-			keepsNoEvent(t, open())
+			for _, burst := range []int{1, 512} {
+				keepsNoEvent(t, open(), burst)
+			}
 			c := newCluster(t, map[string]State{"a": {4, 2}})
 			v := start(t, edge(open()), c)
 			c.broken["a"] = true
@@ -198,15 +201,32 @@ func equalEvents(t *conform.T, c *cluster, v recorded) {
 	t.Require(wrong == 0, "Edge did not act on each of two equal events, Notify(a: 2/2 -> 2/3). What the cluster was asked, %s.", strings.Join(answers, "; "))
 }
 
+// manyAppsOneLook notifies of a thousand apps, of each once and then of each once more.
+func manyAppsOneLook(t *conform.T, k kind) {
+	const apps = 1000
+	c := newCluster(t, map[string]State{})
+	c.silent = true
+	v := start(t, k, c)
+	call := t.Call("Notify of %d apps that miss nothing, one after the other, and once more of them all", apps)
+	for i := range 2 * apps {
+		v.Notify(Event{fmt.Sprintf("app-%04d", i%apps), State{0, 0}, State{0, 0}})
+	}
+	call.Returned("")
+	v.work()
+	calls := c.asked()
+	looked := len(slices.Compact(slices.Clone(calls)))
+	t.Require(len(calls) == apps && looked == apps, "Two events each named %d apps that miss nothing. Work of %s made %s on the cluster, of which %d differ, and should look at each app once: %[1]d calls of Get.", apps, k.name, conform.Count(len(calls), "call"), looked)
+}
+
 // notesWithoutEnd notifies of more than any buffer of a usual size holds, and nobody works.
 func notesWithoutEnd(t *conform.T, k kind) {
-	const events = 4200
+	const events = 10100
 	c := newCluster(t, map[string]State{})
 	c.silent = true
 	v := start(t, k, c)
 	call := t.Call("Notify of %d apps that each miss one pod, one after the other", events)
 	for i := range events {
-		key := fmt.Sprintf("app-%04d", i)
+		key := fmt.Sprintf("app-%05d", i)
 		c.apps[key] = State{1, 0}
 		v.Notify(Event{key, State{0, 0}, State{1, 0}})
 	}
@@ -222,19 +242,21 @@ func (deaf) Keys() []string          { return nil }
 func (deaf) Get(string) State        { return State{} }
 func (deaf) Scale(string, int) error { return nil }
 
-// keepsNoEvent has Edge act on 8 MiB of events.
-func keepsNoEvent(t *conform.T, s Subject) {
+// keepsNoEvent has Edge act on 8 MiB of events, burst by burst.
+func keepsNoEvent(t *conform.T, s Subject, burst int) {
 	const events, size = 512, 16 << 10
 	v := s.Edge(deaf{})
 	before := probe.Heap()
-	call := t.Call("Notify, of an app with a name of 16 KiB that misses one pod, and Work, %d times", events)
+	call := t.Call("Notify, of an app with a name of 16 KiB that misses one pod, %d times, and Work after every %d", events, burst)
 	for i := range events {
 		v.Notify(Event{strings.Repeat("a", size) + fmt.Sprint(i), State{0, 0}, State{1, 0}})
-		v.Work()
+		if (i+1)%burst == 0 {
+			v.Work()
+		}
 	}
 	call.Returned("")
 	kept := probe.Growth(before, 4<<20)
-	t.Require(kept < 4<<20, "Edge has acted on %d events of 16 KiB, and still holds %d KiB of them.", events, kept>>10)
+	t.Require(kept < 4<<20, "Edge has acted on %d events of 16 KiB, Work came after every %d of them, and it has returned. Edge still holds %d KiB of them.", events, burst, kept>>10)
 	v.Work()
 }
 
@@ -288,6 +310,24 @@ func listsOnTime(t *conform.T, s Subject, period int) {
 	}
 }
 
+// longPeriod asks in which Works a LevelResync with a long period calls Keys.
+func longPeriod(t *conform.T, s Subject) {
+	const period = 5000
+	c := newCluster(t, map[string]State{})
+	c.silent = true
+	v := start(t, resync(s, period), c)
+	var listed []int
+	call := t.Call("Work, %d times", 2*period)
+	for n := 1; n <= 2*period; n++ {
+		v.Work()
+		if len(c.askedInOrder()) > 0 {
+			listed = append(listed, n)
+		}
+	}
+	call.Returned("")
+	t.Require(slices.Equal(listed, []int{period, 2 * period}), "LevelResync(%d) looks at everything in every %[1]d-th Work, and nothing was noted. Of %d Works it touched the cluster in %s, and should in Works %[1]d and %[2]d alone; the first of its own are %v.", period, 2*period, conform.Count(len(listed), "Work"), listed[:min(3, len(listed))])
+}
+
 // looksAtAll resyncs more apps than any batch of a usual size holds.
 func looksAtAll(t *conform.T, s Subject) {
 	const apps = 1500
@@ -336,6 +376,7 @@ var resyncs = []conform.Case[Subject]{
 			}
 			s := open()
 			listsOnTime(t, s, 7)
+			longPeriod(t, s)
 			looksAtAll(t, s)
 			p := Plan{Steps: 12, Start: map[string]State{"old": {3, 1}}, Changes: []Change{{At: 6, Key: "new", Desired: 3}}}
 			t.Same(Report{Converged: true, Settled: 7, Lag: 6 + 3, Lists: 3, Reads: 1 + 2 + 2, Writes: 2}, simulate(t, s, p, resync(s, 4)), "Nothing was notified, and LevelResync(4) repairs it in steps 3, 7 and 11. In the report")
@@ -370,10 +411,10 @@ var resyncs = []conform.Case[Subject]{
 			}
 			v.work()
 			v.work()
-			v.named("b", "gone", "b")
+			v.named("b", "gone", "b", "lost") // as many apps as Keys lists
 			v.work()
 			calls := c.askedInOrder()
-			compare(t, slices.Sorted(slices.Values(append(look, "Get gone"))), slices.Sorted(slices.Values(calls)), "In a resync each app is looked at once, also one that an event has named as well.", nil)
+			compare(t, slices.Sorted(slices.Values(append(look, "Get gone", "Get lost"))), slices.Sorted(slices.Values(calls)), "In a resync each app is looked at once, also one that an event has named as well.", nil)
 			t.Require(calls[0] == "Keys", "In every period-th call Work first calls Keys, also where apps are noted already. The cluster was asked, in this order, [%s].", tally(calls))
 		},
 	},

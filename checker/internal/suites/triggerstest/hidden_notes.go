@@ -3,6 +3,7 @@ package triggerstest
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
@@ -66,7 +67,9 @@ var notes = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Get (the dirty mark is wiped before the item is handed out)",
 		Contract: []string{
-			"A note that comes while Work is under way is never lost. A Get that begins after the note reads the app, in this Work or in the next, also if this Work has already looked at it, or is just doing so.",
+			"A note that comes while Work is under way is never lost. The app is read by a Get that begins after the note, in this Work or in the next, also if this Work has already looked at it, or is just doing so: then it may look a second time.",
+			"If Scale fails, the app stays noted: the next Work looks at it again",
+			"it calls Scale with the change in Missing from Old to New, unless that is zero",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
 			"while Work is under way, and even from within a call that Work makes on the cluster",
 			"does not wait for a Work that is under way",
@@ -79,7 +82,8 @@ var notes = []conform.Case[Subject]{
 					noteDuringLook(t, k, at, 2)
 				}
 				noteDuringLook(t, k, "Get a", 0)
-				noteDuringFailure(t, k)
+				noteDuringFailure(t, k, 0)
+				noteDuringFailure(t, k, 3)
 			}
 			noteDuringLook(t, resync(s, 1), "Keys", 2)
 			noteDuringEdge(t, edge(s))
@@ -100,6 +104,7 @@ var notes = []conform.Case[Subject]{
 		Contract: []string{
 			"Notify may be called from any goroutine at any time",
 			"A note that comes while Work is under way is never lost.",
+			"If Scale fails, the app stays noted: the next Work looks at it again",
 			"Work acts on every event noted since the last Work, one after the other, in the order in which they were noted, each once",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
 			unclosed,
@@ -111,6 +116,9 @@ var notes = []conform.Case[Subject]{
 				crowd(t, k)
 			}
 			rush(t, edge(s))
+			for _, k := range levels(s) {
+				noteBesideFailure(t, k)
+			}
 		},
 	},
 }
@@ -182,10 +190,14 @@ func noteDuringLook(t *conform.T, k kind, at string, missing int) {
 		before, after, at, k.name, c.apps["a"], looks[looked > 0], looks[count(c.asked(), "Get b") > 0])
 }
 
-// noteDuringFailure reports a second app from within a Scale that fails.
-func noteDuringFailure(t *conform.T, k kind) {
+// noteDuringFailure reports a second app from within a Scale that fails. If that app misses
+// pods, its own Scale fails as long as that Work is under way.
+func noteDuringFailure(t *conform.T, k kind, missing int) {
 	c := newCluster(t, map[string]State{"a": {2, 0}})
-	c.broken["a"] = true
+	if missing > 0 {
+		c.apps["b"] = State{missing, 0} // Keys does not name it otherwise
+	}
+	c.broken["a"], c.broken["b"] = true, true
 	v := start(t, k, c)
 	c.within = func(call string) {
 		if call == "Scale a 2" {
@@ -195,10 +207,11 @@ func noteDuringFailure(t *conform.T, k kind) {
 	}
 	v.named("a")
 	v.work()
-	c.broken["a"] = false
+	clear(c.broken)
 	v.work()
 	t.Require(count(c.asked(), "Get b") > 0, "The note of app b came while a Scale of app a was failing, and neither that Work nor the next of %s looked at b: the note was lost.", k.name)
 	t.Require(c.apps["a"] == State{2, 2}, "The Scale of app a had failed, and in the next Work %s did not make up for it: a is at %v (running/desired), and should be at 2/2.", k.name, c.apps["a"])
+	t.Require(c.apps["b"].missing() == 0, "The note of app b came while a Scale of app a was failing, and a Scale of b would have failed in that Work, too. In the next one no Scale fails, and %s left b at %v (running/desired): it should have %d pods.", k.name, c.apps["b"], missing)
 }
 
 func noteDuringEdge(t *conform.T, k kind) {
@@ -208,6 +221,7 @@ func noteDuringEdge(t *conform.T, k kind) {
 	c.within = func(string) {
 		if told++; told == 1 {
 			v.notify("a", State{0, 0}, State{4, 0})
+			v.notify("a", State{4, 0}, State{4, 0}) // no change in Missing
 			v.notify("b", State{0, 0}, State{3, 0})
 		}
 	}
@@ -295,4 +309,31 @@ func rush(t *conform.T, k kind) {
 			t.Require(got[i] == due, "One goroutine notified of %d events of %s, one after the other, and Edge did not act on them in the order in which they were noted. Its call %d for this app was %q, and should be %q.", each, key, i+1, got[i], due)
 		}
 	}
+}
+
+// noteBesideFailure has one goroutine notify of app b while a Scale of app a fails, or just
+// after it.
+func noteBesideFailure(t *conform.T, k kind) {
+	c := newCluster(t, map[string]State{"a": {2, 0}, "b": {3, 0}})
+	c.silent = true
+	c.broken["a"] = true
+	v := start(t, k, c)
+	failing := make(chan struct{})
+	fail := sync.OnceFunc(func() { close(failing) })
+	c.within = func(call string) {
+		if call == "Scale a 2" {
+			fail()
+		}
+	}
+	v.named("a")
+	t.Go("notifier", func(a *conform.Actor) {
+		<-failing
+		recorded{a, v.Strategy}.named("b")
+	})
+	v.work()
+	fail()
+	t.Join()
+	clear(c.broken)
+	v.work()
+	t.Require(c.drift() == 0, "One goroutine notified of app b while a Scale of app a failed in Work of %s. Notify had returned, and one more Work, in which nothing fails, left a at %v and b at %v (running/desired): they should be at 2/2 and 3/3.", k.name, c.apps["a"], c.apps["b"])
 }

@@ -3,7 +3,9 @@ package triggerstest
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -58,9 +60,9 @@ var simulations = []conform.Case[Subject]{
 			"A change outside these steps never happens, and a notification that is due after the last step never arrives.",
 			"The plan is not modified.",
 			"Then Simulate calls open once, with that cluster, and gets the strategy.",
-			"Each takes its app from Old to New, and its notification carries these two states, also if they are equal.",
+			"Each takes its app from Old to New, and sends its notification, which carries these two states, also if they are equal.",
 			"The changes of this step happen, in the order of the plan.",
-			"Notify, Work and open are called by one goroutine, and the cluster may be used only from within these calls.",
+			"Notify, Work and open are called by one and the same goroutine, which need not be the caller's, and the cluster may be used only from within these calls.",
 			"Scale adds n to Running",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -93,6 +95,7 @@ var simulations = []conform.Case[Subject]{
 			}, spy.told)
 			t.Assert(opened == 1, "Simulate opened %d strategies, and should open one.", opened)
 			readsInNotify(t, open())
+			onOneGoroutine(t, open())
 			manyInOneStep(t, open())
 		},
 	},
@@ -108,12 +111,13 @@ var simulations = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
-			"Simulate measures the drift: the sum, over all apps, of how much Running differs from Desired, one way or the other.",
-			"Scale adds n to Running; in a step of plan.Down it returns ErrDown and changes nothing, in Notify as in Work, and for an n of zero too. Every call is counted, from open on.",
-			"The cluster's Keys are those of plan.Start, of every change that has happened and of every Scale that succeeded, those too that added nothing; the slice belongs to the caller. Get makes no app known.",
+			"Simulate measures the drift: the sum, over all apps, of how much Running differs from Desired, in either direction.",
+			"Both numbers may fall below zero.",
+			"Scale adds n to Running; in a step of plan.Down it returns ErrDown and changes nothing, in Notify as in Work, and for an n of zero too. In open, before the first step, it never fails. Every call is counted, from open on.",
+			"The cluster's Keys are those of plan.Start, of every change that has happened and of every Scale that succeeded, including changes and Scales that added nothing; the slice belongs to the caller. Get makes no app known.",
 			"Then Simulate calls open once, with that cluster, and gets the strategy.",
-			"Without any step the report contains the drift of plan.Start, and Settled is 0 if that is zero.",
-			"the first step from whose end on the drift is zero to the last; -1 if it never is for good",
+			"Without any step, and if open scales nothing, the report contains the drift of plan.Start, and Settled is 0 if that is zero, and -1 if it is not.",
+			"the first step that ends without drift, as all later ones do; -1 if there is none",
 			"The plan is not modified.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -124,6 +128,7 @@ var simulations = []conform.Case[Subject]{
 			keysAreTheCallers(t, open())
 			oneInAnother(t, open())
 			fromNothing(t, open())
+			startsAsThePlanSays(t, open())
 			settles(t, open())
 		},
 	},
@@ -141,6 +146,7 @@ var simulations = []conform.Case[Subject]{
 			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
 			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number",
 			"It compares the state that it reads with the state that is wanted, and closes the gap.",
+			"If Scale fails, the app stays noted: the next Work looks at it again, and this one goes on with the other apps.",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -180,6 +186,7 @@ var simulations = []conform.Case[Subject]{
 		Contract: []string{
 			"Simulate plays plan against one strategy and reports how it ended and what it cost.",
 			"The same plan and the same strategy give the same report, if the order of Keys makes no difference to the strategy.",
+			"If Scale fails, the app stays noted: the next Work looks at it again, and this one goes on with the other apps.",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -321,12 +328,22 @@ func scales(t *conform.T, c Cluster, key string, n int) {
 // scalesInOpen writes before the first step, in which the cluster is down.
 func scalesInOpen(t *conform.T, s Subject) {
 	plan := Plan{Steps: 1, Start: map[string]State{"a": {2, 0}}, Down: []int{0}}
+	known := func(c Cluster, when string, want ...string) {
+		keys := c.Keys()
+		slices.Sort(keys)
+		t.Assert(slices.Equal(keys, want), "The plan starts with app a, and a Scale in open made app new known. %s the cluster's Keys are %v, and should be %v.", when, keys, want)
+	}
 	got := simulate(t, s, plan, kind{"a strategy that scales when it is opened", func(c Cluster) Strategy {
-		err := c.Scale("a", 2)
-		t.Assert(err == nil, "Scale failed when the strategy was opened: that is before the first step, and only steps are down. The error is %v.", err)
-		return &script{t: t}
+		known(c, "Before that Scale", "a")
+		for _, key := range []string{"a", "new"} {
+			before := c.Get(key)
+			err := c.Scale(key, before.missing())
+			t.Assert(err == nil, "Scale failed when the strategy was opened: that is before the first step, and only steps are down. The error is %v.", err)
+		}
+		known(c, "After it, in open,", "a", "new")
+		return &script{t: t, work: func(int) { known(c, "In Work", "a", "new") }}
 	}})
-	t.Same(Report{Converged: true, Writes: 1}, got, "The strategy called Scale once, when it was opened, which put all right. In the report")
+	t.Same(Report{Converged: true, Lists: 3, Reads: 2, Writes: 2}, got, "In open the strategy called Keys, Get and Scale twice each, which put all right, and in its only Work Keys once. In the report")
 }
 
 // scalesInNotify writes when it is notified: in step 0, in which the cluster takes writes, and in
@@ -341,7 +358,7 @@ func scalesInNotify(t *conform.T, s Subject) {
 			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale from within Notify returned the error %v in it, and should return ErrDown, as in Work.", err)
 		}
 	}}
-	plan := Plan{Steps: 2, Start: map[string]State{"a": {3, 3}}, Down: []int{1}, Changes: []Change{
+	plan := Plan{Steps: 2, Start: map[string]State{"a": {3, 3}}, Down: []int{1, 1}, Changes: []Change{
 		{At: 0, Key: "a", Desired: 1, Delays: []int{0}},
 		{At: 1, Key: "a", Desired: 1, Delays: []int{0}},
 	}}
@@ -410,6 +427,39 @@ func fromNothing(t *conform.T, s Subject) {
 	t.Same(Report{Converged: true, Lists: 2}, simulate(t, s, Plan{Steps: 2}, resync(s, 1)), "The plan has two steps, no app and no change, and LevelResync(1) called Keys in each. In the report")
 	plan := Plan{Steps: 1, Changes: []Change{{Key: "a", Desired: 2, Delays: []int{0}}}}
 	t.Same(Report{Converged: true, Delivered: 1, Reads: 1, Writes: 1}, simulate(t, s, plan, level(s)), "The plan has no Start, and a change makes an app known. In the report")
+}
+
+// startsAsThePlanSays starts with numbers below zero, and with a large one.
+func startsAsThePlanSays(t *conform.T, s Subject) {
+	plan := Plan{Steps: 1, Start: map[string]State{"owes": {2, -3}, "less": {-1, 4}, "many": {math.MaxInt / 4, 0}}}
+	got := simulate(t, s, plan, kind{"a strategy that only reads", func(c Cluster) Strategy {
+		return &script{t: t, work: func(int) {
+			for key, want := range plan.Start {
+				got := c.Get(key)
+				t.Assert(got == want, "App %s starts at %v (running/desired), nothing happens to it, and Get returned %v.", key, want, got)
+			}
+		}}
+	}})
+	drift := 5 + 5 + math.MaxInt/4
+	t.Same(Report{Drift: drift, Lag: drift, Settled: -1, Reads: 3}, got, "Two apps are five pods off from start to end, one with a Running below zero and one with a Desired below zero, and a third misses %d. In the report", math.MaxInt/4)
+}
+
+// onOneGoroutine asks which goroutine calls a strategy.
+func onOneGoroutine(t *conform.T, s Subject) {
+	var opener string
+	same := func(what string) {
+		t.Assert(goroutine() == opener, "Simulate called %s on another goroutine than open: Notify, Work and open are called by one and the same.", what)
+	}
+	spy := &script{t: t, hear: func(int, Event) { same("Notify") }, work: func(int) { same("Work") }}
+	plan := Plan{Steps: 2, Start: map[string]State{}, Changes: []Change{{Key: "a", Desired: 1, Delays: []int{0, 1}}}}
+	simulate(t, s, plan, kind{"a strategy that asks for its goroutine", func(Cluster) Strategy { opener = goroutine(); return spy }})
+}
+
+// goroutine is the number of the goroutine that calls it, as a stack trace has it.
+func goroutine() string {
+	var trace [64]byte
+	head, _, _ := strings.Cut(string(trace[:runtime.Stack(trace[:], false)]), "[")
+	return head
 }
 
 // settles asks when a drift that comes and goes is settled, and what no steps come to.

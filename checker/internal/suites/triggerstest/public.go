@@ -1,6 +1,9 @@
 package triggerstest
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
 
@@ -29,8 +32,9 @@ var public = []conform.Case[Subject]{
 			s.notify("a", State{3, 3}, State{3, 3}) // something else changed
 			s.notify("a", State{5, 2}, State{1, 3}) // four fewer wanted, one more runs
 			s.notify("b", State{0, 0}, State{0, 2}) // two that nobody wants
+			s.notify("c", State{0, 0}, State{math.MaxInt / 2, 0})
 			s.work()
-			c.wasAskedInOrder(t, []string{"Scale a 2", "Scale b 1", "Scale a -5", "Scale b -2"},
+			c.wasAskedInOrder(t, []string{"Scale a 2", "Scale b 1", "Scale a -5", "Scale b -2", fmt.Sprint("Scale c ", math.MaxInt/2)},
 				"Edge.Work did something else than scale by the change in each event, in their order.")
 			s.work()
 			c.wasAsked(t, nil, "Edge.Work acted again on events that it had acted on before.")
@@ -56,11 +60,11 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
-				c := newCluster(t, map[string]State{"few": {5, 2}, "many": {1, 3}, "none": {5000, 0}, "right": {2, 2}, "unheard": {9, 1}})
+				c := newCluster(t, map[string]State{"few": {5, 2}, "many": {1, 3}, "none": {math.MaxInt / 2, 0}, "right": {2, 2}, "unheard": {9, 1}})
 				s := start(t, k, c)
 				s.named("few", "many", "none", "right", "gone")
 				s.work()
-				c.wasAsked(t, []string{"Get few", "Get gone", "Get many", "Get none", "Get right", "Scale few 3", "Scale many -2", "Scale none 5000"},
+				c.wasAsked(t, []string{"Get few", "Get gone", "Get many", "Get none", "Get right", "Scale few 3", "Scale many -2", fmt.Sprint("Scale none ", math.MaxInt/2)},
 					"Work of %s did something else than look at each app that an event named, and close its gap.", k.name)
 			}
 		},

@@ -159,7 +159,8 @@ func simulate(t *conform.T, s Subject, plan Plan, k kind) Report {
 	}
 	call := t.Call("Simulate(the plan, %s)", k.name)
 	report := s.Simulate(plan, func(c Cluster) Strategy {
-		return &played{a: t.Actor, inner: k.open(playground{t.Actor, c})}
+		ground := &playground{t: t, inner: c}
+		return &played{a: t.Actor, inner: k.open(ground), ground: ground}
 	})
 	call.Returned("%+v", report)
 	return report
@@ -167,9 +168,10 @@ func simulate(t *conform.T, s Subject, plan Plan, k kind) Report {
 
 // played is a strategy in a simulation, with its calls written into the history.
 type played struct {
-	a     *conform.Actor
-	inner Strategy
-	step  int
+	a      *conform.Actor
+	inner  Strategy
+	ground *playground
+	step   int
 }
 
 func (p *played) Notify(e Event) {
@@ -177,6 +179,7 @@ func (p *played) Notify(e Event) {
 }
 
 func (p *played) Work() {
+	p.ground.failed = 0
 	p.a.Do(p.inner.Work, "step %d: Work()", p.step)
 	p.step++
 }
@@ -184,16 +187,26 @@ func (p *played) Work() {
 // playground is the cluster of a simulation, with what the strategy asks of it written into
 // the history.
 type playground struct {
-	a     *conform.Actor
-	inner Cluster
+	t      *conform.T
+	inner  Cluster
+	failed int // how many Scales of this Work failed
 }
 
-func (p playground) Keys() []string { return conform.Do(p.a, p.inner.Keys, "Keys()") }
+func (p *playground) Keys() []string { return conform.Do(p.t.Actor, p.inner.Keys, "Keys()") }
 
-func (p playground) Get(key string) State {
-	return conform.Do(p.a, func() State { return p.inner.Get(key) }, "Get(%s)", key)
+func (p *playground) Get(key string) State {
+	return conform.Do(p.t.Actor, func() State { return p.inner.Get(key) }, "Get(%s)", key)
 }
 
-func (p playground) Scale(key string, n int) error {
-	return conform.Do(p.a, func() error { return p.inner.Scale(key, n) }, "Scale(%s, %+d)", key, n)
+// Scale says of a failure that it was a success where Work would never return otherwise.
+func (p *playground) Scale(key string, n int) error {
+	err := conform.Do(p.t.Actor, func() error { return p.inner.Scale(key, n) }, "Scale(%s, %+d)", key, n)
+	if err == nil {
+		return nil
+	}
+	if p.failed++; p.failed < endless {
+		return err
+	}
+	p.t.Errorf("%d Scales failed in one Work, the last was Scale(%s, %+d): where Scale fails, the next Work looks at the app again, and this one goes on with the other apps.", p.failed, key, n)
+	return nil
 }
