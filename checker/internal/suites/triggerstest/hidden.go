@@ -45,8 +45,11 @@ var hidden = append(append([]conform.Case[Subject]{
 				t.Require(len(c.asked()) > 0, "%s was notified of two apps, and Work did not touch the cluster.", k.name)
 				v.work()
 				c.wasAsked(t, nil, "%s touched the cluster although nothing was noted since the last Work.", k.name)
-				notesWithoutEnd(t, k)
 			}
+			for _, k := range levels(s) {
+				notesWithoutEnd(t, k, 4200)
+			}
+			notesWithoutEnd(t, edge(s), 10100) // a bound on events is larger than one on apps
 		},
 	},
 	{
@@ -219,8 +222,7 @@ func manyAppsOneLook(t *conform.T, k kind) {
 }
 
 // notesWithoutEnd notifies of more than any buffer of a usual size holds, and nobody works.
-func notesWithoutEnd(t *conform.T, k kind) {
-	const events = 10100
+func notesWithoutEnd(t *conform.T, k kind, events int) {
 	c := newCluster(t, map[string]State{})
 	c.silent = true
 	v := start(t, k, c)

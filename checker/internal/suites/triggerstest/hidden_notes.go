@@ -57,7 +57,7 @@ var notes = []conform.Case[Subject]{
 		Name:   "notes-during-work-are-kept",
 		Points: 7,
 		Func:   "Strategy.Work",
-		Look:   []string{"Level.Work", "LevelResync.Work"},
+		Look:   []string{"Edge.Work", "Level.Work", "LevelResync.Work"},
 		Rule:   "A Notify that comes while Work calls the cluster returns at once, and its note is not lost.",
 		Why:    "The world does not stop while a worker works. If a change comes right after the look and you wipe its note with the old one, nobody ever sees it.",
 		Hint: []string{

@@ -47,8 +47,8 @@ var simulations = []conform.Case[Subject]{
 		Name:   "steps-in-order",
 		Points: 5,
 		Func:   "Simulate",
-		Rule:   "In each step changes happen, then the notifications that are due arrive in the order in which they were sent, then Work is called, once; an event carries the states of the moment of its change.",
-		Why:    "If late events carried fresh states, the simulation would prove that edge-driven controllers work. They do not.",
+		Rule:   "In each step changes happen, then the notifications that are due arrive in the order in which they were sent, then Work is called, once; an event carries the states at the moment of its change.",
+		Why:    "An event says what was when it was sent. If late events carried fresh states, you would measure Edge on a stream that does not exist.",
 		Hint: []string{
 			"When do you fix the content of an event: when the change happens, or when the notification arrives?",
 			"Keep a list of events for each step to come. Append to it as changes happen. Then its order is right by itself.",
