@@ -119,6 +119,8 @@ var simulations = []conform.Case[Subject]{
 			"Without any step, and if open scales nothing, the report contains the drift of plan.Start, and Settled is 0 if that is zero, and -1 if it is not.",
 			"the first step that ends without drift, as all later ones do; -1 if there is none",
 			"The plan is not modified.",
+			"Then, in every step from 0 to plan.Steps-1:",
+			"Work is called, once.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			reportAddsUp(t, open())
@@ -130,6 +132,7 @@ var simulations = []conform.Case[Subject]{
 			fromNothing(t, open())
 			startsAsThePlanSays(t, open())
 			settles(t, open())
+			manySteps(t, open())
 		},
 	},
 	{
@@ -486,3 +489,21 @@ func settles(t *conform.T, s Subject) {
 	plan.Start["a"] = State{2, 5}
 	t.Same(Report{Drift: 3, Settled: -1}, simulate(t, s, plan, still), "The plan has no steps, and an app of its start has 3 too many. In the report")
 }
+
+// manySteps simulates a plan in whose last step, after a hundred thousand others, an app goes wrong.
+func manySteps(t *conform.T, s Subject) {
+	const last = 100_000
+	plan := Plan{Steps: last + 1, Start: map[string]State{"a": {2, 2}}, Changes: []Change{{At: last, Key: "a", Desired: 1}}}
+	call := t.Call("Simulate(%d steps, in the last of which app a wants one more, a strategy that does nothing)", plan.Steps)
+	works := 0
+	got := s.Simulate(plan, func(Cluster) Strategy { return idle{&works} })
+	call.Returned("%+v", got)
+	t.Same(Report{Drift: 1, Lag: 1, Settled: -1}, got, "An app was wrong by one after the last of %d steps, and right after the others. In the report", plan.Steps)
+	t.Assert(works == plan.Steps, "In %d steps Simulate called Work %s, and should call it once in each.", plan.Steps, conform.Count(works, "time"))
+}
+
+// idle is a strategy that only counts its Works.
+type idle struct{ works *int }
+
+func (idle) Notify(Event) {}
+func (i idle) Work()      { *i.works++ }
