@@ -6,9 +6,9 @@
 // All is deterministic: a step is a turn of a loop and no clock is looked at.
 //
 // What it can miss: a strategy that keeps memory of keys it will never see again; a note
-// that is lost between a flag and a lock, in one of some thousand rounds; a
-// Simulate that is slow, or that goes wrong only with more than three apps; the
-// weather of Storm, which is given and not graded.
+// that is lost between a flag and a lock, in one of some thousand rounds; a bound on
+// events above ten thousand; a Simulate that is slow, or that goes wrong only with more than
+// three apps; the weather of Storm, which is given and not graded.
 package triggerstest
 
 import (
