@@ -1,6 +1,7 @@
 package priorityqueuetest
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -31,10 +32,13 @@ var orderCases = []conform.Case[Subject]{
 			"A ready key whose priority rises goes behind those that have the higher priority already; one whose priority does not rise keeps its place",
 			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
 			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
+			"AddAfter is AddWithOpts with After",
+			"AddRateLimited is AddWithOpts with RateLimited",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			raised(t, start(t, open()))
+			raisedByEveryCall(t, limited(t, open(), fake.Always[string](time.Second)))
 			raisedWhileItWaits(t, start(t, open()))
 			notLowered(t, start(t, open()))
 			raisedAmongMany(t, open)
@@ -174,6 +178,7 @@ var orderCases = []conform.Case[Subject]{
 			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
 			"A locked key that is added starts afresh: with this time and this priority, whatever its priority was when it was handed out",
 			"Any value of T may be a key, its zero value too, if it equals itself (NaN does not)",
+			"shutdown is true when the caller should stop",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -191,6 +196,21 @@ func raised(t *conform.T, q client) {
 	q.at(2, "y")
 	q.Holds(t, 7, "each of 7 keys once")
 	q.comes(t, slices.Concat(at(2, "y"), at(1, "x", "c", "a", "z"), at(0, "b", "d")), "a key whose priority rises goes behind those that have it already")
+	q.ShutDown()
+}
+
+// raisedByEveryCall raises keys that are ready, by calls that name a delay too, and by as much as
+// an int allows.
+func raisedByEveryCall(t *conform.T, q client) {
+	q.at(math.MinInt, "raised by far")
+	q.at(1, "raised by far")
+	q.at(math.MaxInt, "not lowered")
+	q.at(math.MinInt, "not lowered")
+	q.at(-100, "AddAfter", "AddRateLimited")
+	q.AddAfter("AddAfter", time.Second)
+	q.AddRateLimited("AddRateLimited")
+	want := []key{{"not lowered", math.MaxInt}, {"raised by far", 1}, {"AddAfter", 0}, {"AddRateLimited", 0}}
+	q.comes(t, want, "a key that is ready takes the higher priority of both adds, whatever the delay of the second")
 	q.ShutDown()
 }
 

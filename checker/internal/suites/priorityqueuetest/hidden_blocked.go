@@ -7,6 +7,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // A Get that is called once a key is ready sees it, whatever became of the timer. So these have a
@@ -40,6 +41,22 @@ func ringsForTheBlocked(t *conform.T, q client) {
 	q.ShutDown()
 }
 
+// ringsBesideWork requires the same of a key whose time was set while another key was ready and a
+// worker was busy, and of one whose time is very short.
+func ringsBesideWork(t *conform.T, q client) {
+	q.add("held", "ready")
+	q.take(t)
+	q.AddAfter("a", time.Second)
+	q.take(t)
+	blocked(t, q, "a", time.Second, "it was added while one key was ready and a worker held another, and both are handed out now")
+	q.Done("held")
+	q.Done("ready")
+
+	q.AddAfter("b", time.Nanosecond)
+	blocked(t, q, "b", time.Nanosecond, "it is the only key")
+	q.ShutDown()
+}
+
 // blocked lets a getter wait for item, which is to come so much later.
 func blocked(t *conform.T, q client, item string, after time.Duration, why string) {
 	began := t.Elapsed()
@@ -67,6 +84,26 @@ func doneTwiceAtOnce(t *conform.T, q client) {
 		haveGot(t, []string{"a", "b"}, "a and b were added again and are done", one, two)
 		q.Done("a")
 		q.Done("b")
+	}
+	q.ShutDown()
+}
+
+// doneWhateverItsPriority has a getter wait for a key that a worker holds, and that is added again,
+// in every way.
+func doneWhateverItsPriority(t *conform.T, q client) {
+	for _, priority := range []int{5, -5} {
+		for _, delay := range []time.Duration{0, time.Second} {
+			q.Add("a")
+			q.take(t)
+			got, want := q.parked(t, "worker"), key{"a", priority}
+			q.AddWithOpts(kit.AddOpts{After: delay, Priority: &priority}, "a")
+			pass(t, 2*time.Second)
+			waits(t, got, "a worker holds the only key")
+			q.Done("a")
+			k := <-got
+			t.Require(k == want, "Get handed out %v, and the only key to come was %v.", k, want)
+			q.Done("a")
+		}
 	}
 	q.ShutDown()
 }

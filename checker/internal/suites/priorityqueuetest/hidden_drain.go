@@ -3,6 +3,7 @@ package priorityqueuetest
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -175,4 +176,60 @@ func besideTheEnd(t *conform.T, s Subject) {
 		}
 	}
 	t.Join()
+}
+
+// endsAtOnce adds a key as soon as ShutDown has returned.
+func endsAtOnce(t *conform.T, s Subject) {
+	for range 20 {
+		l := fake.Always[string](0)
+		q := limited(t, s, l)
+		q.ShutDown()
+		q.AddRateLimited("too late")
+		t.Wait()
+		t.Require(l.Asked() == 0, "ShutDown had returned when AddRateLimited was called, and that asked the limiter: an add does nothing then.")
+	}
+}
+
+// endsAsItComes shuts queues down at the moment at which the time of a key comes, and calls what
+// may still be called.
+func endsAsItComes(t *conform.T, s Subject) {
+	for round := range 20 {
+		q, at := start(t, s), time.Now().Add(time.Second)
+		q.Add("held")
+		q.take(t)
+		if round%2 == 0 {
+			q.AddAfter("a", time.Second)
+		}
+		t.Go("stopper", func(a *conform.Actor) { time.Sleep(time.Until(at)); q.as(a).ShutDown() })
+		t.Wait()
+		if round%2 == 1 {
+			q.AddAfter("a", time.Second)
+		}
+		pass(t, 2*time.Second)
+		q.Len()
+		q.Done("held")
+		for range 2 { // the key may have been ready in time
+			q.get()
+		}
+	}
+}
+
+// backlogInOrder shuts a queue down in which keys of several priorities are ready. Those that
+// still come, if any do, come in their order.
+func backlogInOrder(t *conform.T, q client) {
+	left := []key{{"c", 3}, {"d", 3}, {"b", 2}, {"a", 1}}
+	q.at(1, "a")
+	q.at(3, "c", "d")
+	q.at(2, "b")
+	t.Wait()
+	q.ShutDown()
+	for len(left) > 0 {
+		k, shutdown := q.get()
+		if shutdown {
+			return
+		}
+		i := slices.Index(left, k)
+		t.Require(i >= 0, "Four keys were ready at ShutDown, and Get has handed out %v since. If keys still come then, the highest priority goes first, and %v could still come.", k, left)
+		left = left[i+1:]
+	}
 }

@@ -210,6 +210,10 @@ func (r *run) call(o kit.AddOpts, items []string) {
 		for _, item := range items {
 			r.q.Add(item)
 		}
+	case kit.AddOpts{After: o.After}:
+		for _, item := range items {
+			r.q.AddAfter(item, o.After)
+		}
 	case kit.AddOpts{RateLimited: true}:
 		for _, item := range items {
 			r.q.AddRateLimited(item)
@@ -271,6 +275,12 @@ func (r *run) finish(t *conform.T) {
 	r.q.ShutDown()
 }
 
+// taken is what Get returned of a queue whose keys are of any type.
+type taken struct {
+	key      any
+	shutdown bool
+}
+
 // keysOfAnyType adds keys that are different and look the same when they are printed, while a
 // worker holds one more of them.
 func keysOfAnyType(t *conform.T, q kit.PriorityQueue[any]) {
@@ -284,18 +294,19 @@ func keysOfAnyType(t *conform.T, q kit.PriorityQueue[any]) {
 	t.Wait()
 	got := q.Len()
 	t.Require(got == len(keys), "Len is %d, and %d keys were added. Their types are different, or their values are.", got, len(keys))
-	came := make(chan any, len(keys))
+	came := make(chan taken, len(keys))
 	t.Go("worker", func(*conform.Actor) {
 		for range keys {
-			k, _ := q.Get()
-			came <- k
+			k, shutdown := q.Get()
+			came <- taken{k, shutdown}
 		}
 	})
 	t.Wait()
 	for i, k := range keys {
 		t.Require(len(came) > 0, "Get handed out %d of %d keys, each of which is another. Workers hold those, and the next one, %#v, does not come.", i, len(keys), k)
 		one := <-came
-		t.Require(one == k, "Get handed out %#v, and should have handed out %#v, which was added before it with the same priority.", one, k)
+		t.Require(!one.shutdown, "Get says that the queue is shut down, and nobody has shut it down: it should have handed out %#v.", k)
+		t.Require(one.key == k, "Get handed out %#v, and should have handed out %#v, which was added before it with the same priority.", one.key, k)
 	}
 	q.ShutDown()
 }

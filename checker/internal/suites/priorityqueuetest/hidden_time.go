@@ -86,6 +86,7 @@ var timeCases = []conform.Case[Subject]{
 			"adding a key again never lowers its priority or puts it off",
 			"An added key is waiting until its time has come, and ready from exactly then on",
 			"GetWithPriority blocks until a key can be handed out",
+			"AddAfter is AddWithOpts with After",
 			"Zero or less is at once",
 			"If After is greater than zero too, the shorter of both counts",
 			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
@@ -97,6 +98,7 @@ var timeCases = []conform.Case[Subject]{
 			aNanosecond(t, limited(t, open(), fake.Always[string](time.Hour)))
 			manyWait(t, open)
 			ringsForTheBlocked(t, start(t, open()))
+			ringsBesideWork(t, start(t, open()))
 		},
 	},
 	{
@@ -195,7 +197,8 @@ func severalDelays(t *conform.T, q client) {
 
 func delayAndNone(t *conform.T, q client) {
 	q.after(-time.Second, "1", "2", "3", "4", "5")
-	q.comes(t, at(0, "1", "2", "3", "4", "5"), "a delay below zero is none, and keys without delay become ready one after the other")
+	q.AddAfter("6", 0)
+	q.comes(t, at(0, "1", "2", "3", "4", "5", "6"), "a delay of zero or less is none, and keys without delay become ready one after the other")
 	began := t.Elapsed()
 	q.AddAfter("a", 5*time.Second)
 	got := q.parked(t, "worker")
@@ -331,7 +334,7 @@ func counted(t *conform.T, s Subject) {
 }
 
 // forgottenAtWork forgets a key as a worker does that wants to look again in a second: it adds
-// it, forgets its failures, and is done.
+// it, forgets its failures, and is done. Another key is added by somebody else meanwhile.
 func forgottenAtWork(t *conform.T, q client) {
 	q.Add("a")
 	q.take(t)
@@ -341,6 +344,15 @@ func forgottenAtWork(t *conform.T, q client) {
 	pass(t, time.Second)
 	q.Holds(t, 1, "a worker added its key with a delay, which is over, and then called Forget, which takes nothing out of the queue, and Done")
 	q.comes(t, at(0, "a"), "it is the only key")
+
+	q.Add("b")
+	q.take(t)
+	q.Add("b")
+	q.Forget("b")
+	q.Done("b")
+	t.Wait()
+	q.Holds(t, 1, "a key was added while a worker held it, which then called Forget, which takes nothing out of the queue, and Done")
+	q.comes(t, at(0, "b"), "it is the only key")
 	q.ShutDown()
 }
 
@@ -362,10 +374,15 @@ func shorterOfBoth(t *conform.T, s Subject) {
 	q.comesAt(t, "by a limiter that says 0", began, 0)
 	q.ShutDown()
 
-	waits := map[string]time.Duration{"a": time.Second, "b": 30 * time.Second}
+	waits := map[string]time.Duration{"a": time.Second, "b": 30 * time.Second, "c": 2 * time.Second}
 	q, began = limited(t, s, byItem(waits)), t.Elapsed()
-	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: 10 * time.Second}, "a", "b")
+	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: 10 * time.Second}, "a", "b", "c")
+	t.Wait()
+	for _, item := range []string{"a", "b", "c"} {
+		counts(t, q, item, 1, "it was added rate limited once, with two other keys and After: 10s")
+	}
 	q.comesAt(t, "a", began, time.Second)
+	q.comesAt(t, "c", began, 2*time.Second)
 	q.comesAt(t, "b", began, 10*time.Second)
 	began = t.Elapsed()
 	q.AddAfter("known", time.Second)

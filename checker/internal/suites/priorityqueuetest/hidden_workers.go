@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -58,6 +56,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			has(t, got, "c")
 			q.ShutDown()
 			doneTwiceAtOnce(t, start(t, open()))
+			doneWhateverItsPriority(t, start(t, open()))
 			takenFromUnderIt(t, start(t, open()))
 		},
 	},
@@ -121,6 +120,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			"NumRequeues returns the rate limiter's number for item",
 			"Keys that are still queued at ShutDown may be handed out first or dropped",
 			"it can be added meanwhile, and it can become ready, but it is not handed out. A locked key does not block others",
+			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -157,6 +157,9 @@ var concurrencyCases = []conform.Case[Subject]{
 			shutDownBehindAnAdd(t, start(t, open()))
 			drainIsShutDown(t, open())
 			drainLetsGetGo(t, start(t, open()))
+			endsAtOnce(t, open())
+			endsAsItComes(t, open())
+			backlogInOrder(t, start(t, open()))
 		},
 	},
 	{
@@ -272,89 +275,12 @@ var concurrencyCases = []conform.Case[Subject]{
 			q = open().New(fake.Always[string](0))
 			keepsNotTheLast(t, q)
 			q.ShutDown()
-			keepsNoQueue(t, open())
+			keepsNoneOfTheHeld(t, open().New(fake.Always[string](0)))
+			for _, e := range ends {
+				keepsNoQueue(t, open(), e)
+			}
 		},
 	},
-}
-
-// heldAndAdded has a worker take item, while nothing else is ready, and add it again with a delay.
-func heldAndAdded(q kit.PriorityQueue[string], item string) {
-	q.Add(item)
-	held, _ := q.Get()
-	q.AddAfter(held, time.Second)
-	q.Done(held)
-}
-
-// keepsNone lets 8 MB of keys through a queue, all of them queued before the first is taken, and
-// requires that nothing of them is left.
-func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(item string)) {
-	const keys, size = 512, 16 << 10
-	before := probe.Heap()
-	call := t.Call("Add of %d keys of 16 KiB %s, and Get of each and Done twice", keys, how)
-	for i := range keys {
-		add(strings.Repeat("x", size) + fmt.Sprint(i))
-	}
-	for range keys {
-		k, _ := q.Get()
-		t.Require(len(k) > size, "Keys of %d bytes and more were added, and Get handed out one of %d bytes.", size, len(k))
-		q.Done(k)
-		q.Done(k) // does nothing
-	}
-	call.Returned("")
-	t.Wait()
-	kept := probe.Growth(before, 4<<20)
-	t.Require(kept < 4<<20, "%d keys of 16 KiB were added %s, have come and are done, and the queue still holds %d KiB.", keys, how, kept>>10)
-}
-
-// keepsNotTheLast lets one key of 8 MiB through an empty queue.
-func keepsNotTheLast(t *conform.T, q kit.PriorityQueue[string]) {
-	const size = 8 << 20
-	before := probe.Heap()
-	call := t.Call("AddAfter(a, 24h), Add(a), Get and Done(a), with one key of 8 MiB")
-	item := strings.Repeat("a", size)
-	q.AddAfter(item, 24*time.Hour)
-	q.Add(item)
-	item, _ = q.Get()
-	q.Done(item)
-	call.Returned("")
-	t.Wait()
-	kept := probe.Growth(before, size/2)
-	t.Require(kept < size/2, "A key of 8 MiB was added with a delay and without, has come and is done, and the queue still holds %d KiB: of the one key that was the last to come or to wait.", kept>>10)
-}
-
-// keepsNoQueue shuts queues down in which keys wait for hours, and forgets them.
-func keepsNoQueue(t *conform.T, s Subject) {
-	const queues, size = 64, 64 << 10
-	before := probe.Heap()
-	call := t.Call("New, AddAfter(a, 2h), AddAfter(b, 1h), AddAfter(c, 1s) and ShutDown a second later, %d times, with keys of 64 KiB", queues)
-	for range queues {
-		q := s.New(fake.Always[string](0))
-		q.AddAfter(strings.Repeat("a", size), 2*time.Hour)
-		q.AddAfter(strings.Repeat("b", size), time.Hour)
-		q.AddAfter("c", time.Second)
-		time.Sleep(time.Second)
-		q.ShutDown()
-	}
-	call.Returned("")
-	t.Wait()
-	kept := probe.Growth(before, 4<<20)
-	t.Require(kept < 4<<20, "%d queues of 128 KiB each were shut down, and %d KiB of them are still held: by what they started and ShutDown did not end.", queues, kept>>10)
-}
-
-// keepsNothingMore adds keys after ShutDown.
-func keepsNothingMore(t *conform.T, q kit.PriorityQueue[string]) {
-	const keys, size, limit = 128, 16 << 10, 1 << 20
-	before := probe.Heap()
-	call := t.Call("Add and AddAfter(…, 1h) of %d keys of 16 KiB, after ShutDown", keys)
-	for i := range keys {
-		q.Add(strings.Repeat("x", size) + fmt.Sprint(i))
-		q.AddAfter(strings.Repeat("y", size)+fmt.Sprint(i), time.Hour)
-	}
-	call.Returned("")
-	t.Wait()
-	kept := probe.Growth(before, limit)
-	t.Require(kept < limit, "%d keys of %d KiB were added after ShutDown, and the queue holds %d KiB more than before: an add does nothing then.", 2*keys, size>>10, kept>>10)
-	t.Require(q.ShuttingDown(), "ShutDown was called, and ShuttingDown is false.")
 }
 
 // shop is a set of keys, handlers that add them and workers that take them.

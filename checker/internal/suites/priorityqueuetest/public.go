@@ -33,9 +33,10 @@ var public = []conform.Case[Subject]{
 			q.at(math.MinInt, "resync")
 			q.at(5, "urgent")
 			q.Add("plain")
+			q.at(math.MaxInt-1, "very urgent")
 			q.at(math.MaxInt, "most urgent")
 			q.at(-1, "not urgent")
-			q.comes(t, []key{{"most urgent", math.MaxInt}, {"urgent", 5}, {"plain", 0}, {"not urgent", -1}, {"resync", math.MinInt}}, "the higher priority goes first")
+			q.comes(t, []key{{"most urgent", math.MaxInt}, {"very urgent", math.MaxInt - 1}, {"urgent", 5}, {"plain", 0}, {"not urgent", -1}, {"resync", math.MinInt}}, "the higher priority goes first")
 			q.ShutDown()
 		},
 	},
@@ -120,7 +121,7 @@ var public = []conform.Case[Subject]{
 		Name:   "each-key-wakes-a-getter",
 		Points: 5,
 		Func:   "PriorityQueue.GetWithPriority",
-		Rule:   "Get blocks until there is a key, and every key that becomes ready, alone or with others, wakes one waiting getter.",
+		Rule:   "Get blocks until there is a key, and every key that becomes ready, alone or with others, wakes a waiting getter.",
 		Why:    "Eight workers are idle, and eight pods come. If one worker does all the work while seven sleep, no test with a single worker notices.",
 		Hint: []string{
 			"How many getters does one sync.Cond.Signal wake? How many keys can one call add?",

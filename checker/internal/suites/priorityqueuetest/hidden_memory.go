@@ -1,0 +1,173 @@
+package priorityqueuetest
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// heldAndAdded has a worker take item, while nothing else is ready, and add it again with a delay.
+func heldAndAdded(q kit.PriorityQueue[string], item string) {
+	q.Add(item)
+	held, _ := q.Get()
+	q.AddAfter(held, time.Second)
+	q.Done(held)
+}
+
+// keepsNone lets 8 MB of keys through a queue, all of them queued before the first is taken, and
+// requires that nothing of them is left.
+func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(item string)) {
+	const keys, size = 512, 16 << 10
+	before := probe.Heap()
+	call := t.Call("Add of %d keys of 16 KiB %s, and Get of each and Done twice", keys, how)
+	for i := range keys {
+		add(strings.Repeat("x", size) + fmt.Sprint(i))
+	}
+	for range keys {
+		k, _ := q.Get()
+		t.Require(len(k) > size, "Keys of %d bytes and more were added, and Get handed out one of %d bytes.", size, len(k))
+		q.Done(k)
+		q.Done(k) // does nothing
+	}
+	call.Returned("")
+	t.Wait()
+	kept := probe.Growth(before, 4<<20)
+	t.Require(kept < 4<<20, "%d keys of 16 KiB were added %s, have come and are done, and the queue still holds %d KiB.", keys, how, kept>>10)
+}
+
+// keepsNotTheLast lets one key of 8 MiB through an empty queue.
+func keepsNotTheLast(t *conform.T, q kit.PriorityQueue[string]) {
+	const size = 8 << 20
+	before := probe.Heap()
+	call := t.Call("AddAfter(a, 24h), Add(a), Get and Done(a), with one key of 8 MiB")
+	item := strings.Repeat("a", size)
+	q.AddAfter(item, 24*time.Hour)
+	q.Add(item)
+	item, _ = q.Get()
+	q.Done(item)
+	call.Returned("")
+	t.Wait()
+	kept := probe.Growth(before, size/2)
+	t.Require(kept < size/2, "A key of 8 MiB was added with a delay and without, has come and is done, and the queue still holds %d KiB: of the one key that was the last to come or to wait.", kept>>10)
+}
+
+// ending is a way in which a queue comes to its end while keys wait for hours.
+type ending struct {
+	what string
+	do   func(q kit.PriorityQueue[string])
+	asks bool // the limiter, and ShutDown is called meanwhile
+}
+
+var ends = []ending{
+	{"AddAfter(a, 2h), AddAfter(b, 1h), AddAfter(c, 1s) and ShutDown a second later", func(q kit.PriorityQueue[string]) {
+		q.AddAfter("a", 2*time.Hour)
+		q.AddAfter("b", time.Hour)
+		q.AddAfter("c", time.Second)
+		time.Sleep(time.Second)
+		q.ShutDown()
+	}, false},
+	{"AddAfter(a, 1h) and ShutDown", func(q kit.PriorityQueue[string]) {
+		q.AddAfter("a", time.Hour)
+		q.ShutDown()
+	}, false},
+	{"AddAfter(a, 2h), AddAfter(b, 1h) and ShutDownWithDrain", func(q kit.PriorityQueue[string]) {
+		q.AddAfter("a", 2*time.Hour)
+		q.AddAfter("b", time.Hour)
+		q.ShutDownWithDrain()
+	}, false},
+	{"Add(held), Get, AddAfter(a, 1h), ShutDown and Done(held)", func(q kit.PriorityQueue[string]) {
+		q.Add("held")
+		q.Get()
+		q.AddAfter("a", time.Hour)
+		q.ShutDown()
+		q.Done("held")
+	}, false},
+	{"AddRateLimited(a), with ShutDown while the limiter is asked, which says 1h,", func(q kit.PriorityQueue[string]) {
+		q.AddRateLimited("a")
+	}, true},
+}
+
+// keepsNoQueue has queues come to their end, and forgets them. What keeps a queue keeps its
+// limiter, which is what has a weight here.
+func keepsNoQueue(t *conform.T, s Subject, e ending) {
+	const queues, size = 32, 128 << 10
+	before := probe.Heap()
+	call := t.Call("New and %s, %d times", e.what, queues)
+	for range queues {
+		asked, ended := make(chan struct{}), new(atomic.Bool)
+		q := s.New(anHour(make([]byte, size), sync.OnceFunc(func() { close(asked) }), ended))
+		if e.asks {
+			t.Go("stopper", func(*conform.Actor) { <-asked; q.ShutDown(); ended.Store(true) })
+		}
+		e.do(q)
+		t.Join()
+	}
+	time.Sleep(time.Second)
+	call.Returned("")
+	t.Wait()
+	kept := probe.Growth(before, queues*size/2)
+	t.Require(kept < queues*size/2, "%d queues were shut down (%s) and are used no longer, and %d KiB of them and their limiters are still held: by what they started and ShutDown did not end.", queues, e.what, kept>>10)
+}
+
+// anHour is a limiter that keeps weight. When it is asked it calls asked, lets others run until
+// what that began has ended, but not for long, for the queue may hold a lock, and says an hour.
+func anHour(weight []byte, asked func(), ended *atomic.Bool) kit.RateLimiter[string] {
+	return fake.NewLimiter(func(string, int) time.Duration {
+		asked()
+		for range 100 {
+			if ended.Load() {
+				break
+			}
+			runtime.Gosched()
+		}
+		runtime.KeepAlive(weight)
+		return time.Hour
+	})
+}
+
+// keepsNothingMore adds keys after ShutDown.
+func keepsNothingMore(t *conform.T, q kit.PriorityQueue[string]) {
+	const keys, size, limit = 128, 16 << 10, 1 << 20
+	before := probe.Heap()
+	call := t.Call("Add and AddAfter(…, 1h) of %d keys of 16 KiB, after ShutDown", keys)
+	for i := range keys {
+		q.Add(strings.Repeat("x", size) + fmt.Sprint(i))
+		q.AddAfter(strings.Repeat("y", size)+fmt.Sprint(i), time.Hour)
+	}
+	call.Returned("")
+	t.Wait()
+	kept := probe.Growth(before, limit)
+	t.Require(kept < limit, "%d keys of %d KiB were added after ShutDown, and the queue holds %d KiB more than before: an add does nothing then.", 2*keys, size>>10, kept>>10)
+	t.Require(q.ShuttingDown(), "ShutDown was called, and ShuttingDown is false.")
+}
+
+// keepsNoneOfTheHeld has workers hold keys when the queue is shut down.
+func keepsNoneOfTheHeld(t *conform.T, q kit.PriorityQueue[string]) {
+	const keys, size, limit = 128, 16 << 10, 1 << 20
+	before := probe.Heap()
+	call := t.Call("Add and Get of %d keys of 16 KiB, ShutDown, and Done of each", keys)
+	func() {
+		held := make([]string, keys)
+		for i := range held {
+			q.Add(strings.Repeat("x", size) + fmt.Sprint(i))
+			held[i], _ = q.Get()
+		}
+		q.ShutDown()
+		for _, k := range held {
+			q.Done(k)
+		}
+	}()
+	call.Returned("")
+	t.Wait()
+	kept := probe.Growth(before, limit)
+	t.Require(kept < limit, "Workers held %d keys of 16 KiB when the queue was shut down. All are done, and the queue still holds %d KiB of them.", keys, kept>>10)
+	t.Require(q.ShuttingDown(), "ShutDown was called, and ShuttingDown is false.")
+}
