@@ -178,18 +178,6 @@ func besideTheEnd(t *conform.T, s Subject) {
 	t.Join()
 }
 
-// endsAtOnce adds a key as soon as ShutDown has returned.
-func endsAtOnce(t *conform.T, s Subject) {
-	for range 20 {
-		l := fake.Always[string](0)
-		q := limited(t, s, l)
-		q.ShutDown()
-		q.AddRateLimited("too late")
-		t.Wait()
-		t.Require(l.Asked() == 0, "ShutDown had returned when AddRateLimited was called, and that asked the limiter: an add does nothing then.")
-	}
-}
-
 // endsAsItComes shuts queues down at the moment at which the time of a key comes, and calls what
 // may still be called.
 func endsAsItComes(t *conform.T, s Subject) {
@@ -223,13 +211,13 @@ func backlogInOrder(t *conform.T, q client) {
 	q.at(2, "b")
 	t.Wait()
 	q.ShutDown()
-	for len(left) > 0 {
+	for range len(left) + 1 {
 		k, shutdown := q.get()
 		if shutdown {
 			return
 		}
 		i := slices.Index(left, k)
-		t.Require(i >= 0, "Four keys were ready at ShutDown, and Get has handed out %v since. If keys still come then, the highest priority goes first, and %v could still come.", k, left)
+		t.Require(i >= 0, "Four keys were ready at ShutDown, and then Get handed out %v. If keys still come, the highest priority goes first. Those that could still come are %v.", k, left)
 		left = left[i+1:]
 	}
 }

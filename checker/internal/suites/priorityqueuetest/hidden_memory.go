@@ -68,42 +68,47 @@ type ending struct {
 
 var ends = []ending{
 	{"AddAfter(a, 2h), AddAfter(b, 1h), AddAfter(c, 1s) and ShutDown a second later", func(q kit.PriorityQueue[string]) {
-		q.AddAfter("a", 2*time.Hour)
-		q.AddAfter("b", time.Hour)
-		q.AddAfter("c", time.Second)
+		q.AddAfter(heavy("a"), 2*time.Hour)
+		q.AddAfter(heavy("b"), time.Hour)
+		q.AddAfter(heavy("c"), time.Second)
 		time.Sleep(time.Second)
 		q.ShutDown()
 	}, false},
 	{"AddAfter(a, 1h) and ShutDown", func(q kit.PriorityQueue[string]) {
-		q.AddAfter("a", time.Hour)
+		q.AddAfter(heavy("a"), time.Hour)
 		q.ShutDown()
 	}, false},
 	{"AddAfter(a, 2h), AddAfter(b, 1h) and ShutDownWithDrain", func(q kit.PriorityQueue[string]) {
-		q.AddAfter("a", 2*time.Hour)
-		q.AddAfter("b", time.Hour)
+		q.AddAfter(heavy("a"), 2*time.Hour)
+		q.AddAfter(heavy("b"), time.Hour)
 		q.ShutDownWithDrain()
 	}, false},
 	{"Add(held), Get, AddAfter(a, 1h), ShutDown and Done(held)", func(q kit.PriorityQueue[string]) {
 		q.Add("held")
-		q.Get()
-		q.AddAfter("a", time.Hour)
+		held, _ := q.Get()
+		q.AddAfter(heavy("a"), time.Hour)
 		q.ShutDown()
-		q.Done("held")
+		q.Done(held)
 	}, false},
 	{"AddRateLimited(a), with ShutDown while the limiter is asked, which says 1h,", func(q kit.PriorityQueue[string]) {
-		q.AddRateLimited("a")
+		q.AddRateLimited(heavy("a"))
 	}, true},
 }
 
+// weight is what a key and a limiter weigh here.
+const weight = 128 << 10
+
+func heavy(name string) string { return strings.Repeat(name, weight) }
+
 // keepsNoQueue has queues come to their end, and forgets them. What keeps a queue keeps its
-// limiter, which is what has a weight here.
+// limiter or a key that waits.
 func keepsNoQueue(t *conform.T, s Subject, e ending) {
-	const queues, size = 32, 128 << 10
+	const queues, limit = 32, 32 * weight / 2
 	before := probe.Heap()
-	call := t.Call("New and %s, %d times", e.what, queues)
+	call := t.Call("New and %s, %d times, with keys and limiters of %d KiB", e.what, queues, weight>>10)
 	for range queues {
 		asked, ended := make(chan struct{}), new(atomic.Bool)
-		q := s.New(anHour(make([]byte, size), sync.OnceFunc(func() { close(asked) }), ended))
+		q := s.New(anHour(make([]byte, weight), sync.OnceFunc(func() { close(asked) }), ended))
 		if e.asks {
 			t.Go("stopper", func(*conform.Actor) { <-asked; q.ShutDown(); ended.Store(true) })
 		}
@@ -113,8 +118,8 @@ func keepsNoQueue(t *conform.T, s Subject, e ending) {
 	time.Sleep(time.Second)
 	call.Returned("")
 	t.Wait()
-	kept := probe.Growth(before, queues*size/2)
-	t.Require(kept < queues*size/2, "%d queues were shut down (%s) and are used no longer, and %d KiB of them and their limiters are still held: by what they started and ShutDown did not end.", queues, e.what, kept>>10)
+	kept := probe.Growth(before, limit)
+	t.Require(kept < limit, "%d queues were shut down (%s) and are used no longer, and %d KiB of them, their keys and their limiters are still held: by what they started and ShutDown did not end.", queues, e.what, kept>>10)
 }
 
 // anHour is a limiter that keeps weight. When it is asked it calls asked, lets others run until
@@ -146,28 +151,5 @@ func keepsNothingMore(t *conform.T, q kit.PriorityQueue[string]) {
 	t.Wait()
 	kept := probe.Growth(before, limit)
 	t.Require(kept < limit, "%d keys of %d KiB were added after ShutDown, and the queue holds %d KiB more than before: an add does nothing then.", 2*keys, size>>10, kept>>10)
-	t.Require(q.ShuttingDown(), "ShutDown was called, and ShuttingDown is false.")
-}
-
-// keepsNoneOfTheHeld has workers hold keys when the queue is shut down.
-func keepsNoneOfTheHeld(t *conform.T, q kit.PriorityQueue[string]) {
-	const keys, size, limit = 128, 16 << 10, 1 << 20
-	before := probe.Heap()
-	call := t.Call("Add and Get of %d keys of 16 KiB, ShutDown, and Done of each", keys)
-	func() {
-		held := make([]string, keys)
-		for i := range held {
-			q.Add(strings.Repeat("x", size) + fmt.Sprint(i))
-			held[i], _ = q.Get()
-		}
-		q.ShutDown()
-		for _, k := range held {
-			q.Done(k)
-		}
-	}()
-	call.Returned("")
-	t.Wait()
-	kept := probe.Growth(before, limit)
-	t.Require(kept < limit, "Workers held %d keys of 16 KiB when the queue was shut down. All are done, and the queue still holds %d KiB of them.", keys, kept>>10)
 	t.Require(q.ShuttingDown(), "ShutDown was called, and ShuttingDown is false.")
 }

@@ -157,7 +157,6 @@ var concurrencyCases = []conform.Case[Subject]{
 			shutDownBehindAnAdd(t, start(t, open()))
 			drainIsShutDown(t, open())
 			drainLetsGetGo(t, start(t, open()))
-			endsAtOnce(t, open())
 			endsAsItComes(t, open())
 			backlogInOrder(t, start(t, open()))
 		},
@@ -275,7 +274,6 @@ var concurrencyCases = []conform.Case[Subject]{
 			q = open().New(fake.Always[string](0))
 			keepsNotTheLast(t, q)
 			q.ShutDown()
-			keepsNoneOfTheHeld(t, open().New(fake.Always[string](0)))
 			for _, e := range ends {
 				keepsNoQueue(t, open(), e)
 			}
