@@ -19,23 +19,27 @@ type AddOpts = kit.AddOpts
 var _ kit.PriorityQueue[string] = (*PriorityQueue[string])(nil)
 
 // PriorityQueue is a work queue with priorities. It holds a key at most once. It
-// knows whether the key waits, from when on it may go, and how urgent it is.
+// knows whether the key waits, when it may go, and how urgent it is.
 // All methods may be called from any goroutine. Any value of T may be a key, its zero
-// value too, if it equals itself (NaN does not). Make one with New.
+// value too, if it equals itself (NaN does not). Make one with New. Where the comments
+// of kit.Queue and kit.RateLimitingQueue say something else (of Len, Get, ShutDown and
+// NumRequeues), those of this file hold.
 //
-// An added key is waiting until its time has come, and ready from exactly then on.
+// An added key is waiting until its time has come, and ready from exactly then on. A
+// timer or a goroutine that has to run at that instant may still be on its way then.
 // Get hands out the ready key with the highest priority; of several, the one that
 // has been ready, with that priority, for longest. A key that Get has
 // handed out is locked until Done: it can be added meanwhile, and it can become
 // ready, but it is not handed out. A locked key does not block others. Of a key that is
-// neither queued nor locked the queue keeps nothing.
+// neither queued nor locked the queue keeps nothing; what is left in it at ShutDown may
+// stay there and go with it.
 type PriorityQueue[T comparable] struct {
 	// The fields are yours.
 }
 
-// New makes an empty queue. limiter decides how long an item waits that is added
-// rate limited; it is not nil. Whatever the queue starts, timers too, ShutDown
-// ends.
+// New makes an empty queue. limiter decides how long an item that is added rate
+// limited waits; it is not nil. Whatever the queue starts, timers too, ShutDown
+// ends: before it returns, or soon after.
 func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 	panic(kit.TODO("New"))
 }
@@ -43,9 +47,12 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 // AddWithOpts adds items, in their order, each with a time from which it is ready
 // (now, or later by o.After or by what the limiter says of it; kit.AddOpts says which of
 // the two counts) and with a priority. It does not block. Without items, and after
-// ShutDown, it does nothing. It may keep the slice and o.Priority, as
-// controller-runtime's does, so the caller leaves both as they are. Whether an o.After
-// below zero outdoes the limiter is left open: in controller-runtime's it does.
+// ShutDown, it does nothing. It may keep the slice and o.Priority while one of the items
+// is queued or locked, as controller-runtime's does for a moment, so the caller leaves
+// both as they are, and so does the queue. Whether an o.After below zero outdoes the
+// limiter is left open: in controller-runtime's it does. A getter may take the first item
+// before the last is added. A delay counts from some moment of the call, the same for all
+// items or not.
 //
 // A key that is in the queue already stays there once, with the higher of both
 // priorities and the earlier of both times: adding a key again never lowers its
@@ -55,14 +62,17 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 // place. Keys that are added without delay become ready one after the other, even if
 // the clock does not move between two adds. Two orders are left open: where a waiting
 // key that an add makes ready early stands among the others of its priority, and the
-// order of keys whose times come at the same instant.
+// order of keys whose times come at the same instant, also against one that is added
+// without delay just then.
 //
 // A locked key that is added starts afresh: with this time and this priority,
 // whatever its priority was when it was handed out. It is in the queue from then
 // on, and further adds count as they do for any key that is.
 //
 // The limiter is asked once for every item that is added rate limited, in their order,
-// whether the key is in the queue or not.
+// whether the key is in the queue or not. A limit of zero or less is no delay. The queue
+// may hold a lock while it asks, as controller-runtime's does, or not: the limiter must
+// not call the queue, and while it is being asked other calls may have to wait.
 func (q *PriorityQueue[T]) AddWithOpts(o AddOpts, items ...T) {
 	panic(kit.TODO("PriorityQueue.AddWithOpts"))
 }
@@ -106,7 +116,9 @@ func (q *PriorityQueue[T]) Len() int {
 // After ShutDown it never blocks, and calls that block while ShutDown is called
 // return. shutdown is true when the caller should stop; item and priority mean
 // nothing then. Keys that are still queued at ShutDown may be handed out first or
-// dropped: controller-runtime drops them.
+// dropped: controller-runtime drops them. A key that waits is not handed out before its
+// time then either. Whether a Get may still hand out a key when another has said
+// shutdown is left open, for instance a key that was locked meanwhile: client-go's may.
 func (q *PriorityQueue[T]) GetWithPriority() (item T, priority int, shutdown bool) {
 	panic(kit.TODO("PriorityQueue.GetWithPriority"))
 }
@@ -117,15 +129,16 @@ func (q *PriorityQueue[T]) Get() (item T, shutdown bool) {
 }
 
 // Done unlocks item. If it was added and became ready meanwhile, it can be handed
-// out now. Done with a key that is not locked does nothing.
+// out now. Done with a key that is not locked does nothing. Any goroutine may call it.
 func (q *PriorityQueue[T]) Done(item T) {
 	panic(kit.TODO("PriorityQueue.Done"))
 }
 
 // ShutDown ends the queue: it ignores further adds, and no Get blocks from then on.
-// Done may still be called, and Len: what it returns then is left open.
-// It is called once; what a second call does is left open, and controller-runtime's
-// panics.
+// Done may still be called, and Len: what it returns then is left open. An add that is
+// under way meanwhile may count as one before ShutDown.
+// It is called once; what a second call does, of ShutDown or ShutDownWithDrain, is left
+// open, and controller-runtime's panics.
 func (q *PriorityQueue[T]) ShutDown() {
 	panic(kit.TODO("PriorityQueue.ShutDown"))
 }
