@@ -108,11 +108,14 @@ func keepsNoQueue(t *conform.T, s Subject, e ending) {
 	call := t.Call("New and %s, %d times, with keys and limiters of %d KiB", e.what, queues, weight>>10)
 	for range queues {
 		asked, ended := make(chan struct{}), new(atomic.Bool)
-		q := s.New(anHour(make([]byte, weight), sync.OnceFunc(func() { close(asked) }), ended))
+		ask := sync.OnceFunc(func() { close(asked) })
+		q := s.New(anHour(make([]byte, weight), ask, ended))
 		if e.asks {
 			t.Go("stopper", func(*conform.Actor) { <-asked; q.ShutDown(); ended.Store(true) })
 		}
 		e.do(q)
+		t.Wait()
+		ask() // if the queue has not asked its limiter, which is another case's
 		t.Join()
 	}
 	time.Sleep(time.Second)

@@ -237,7 +237,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		Name:   "lets-go-of-keys",
 		Points: 5,
 		Func:   "PriorityQueue.Done",
-		Look:   []string{"PriorityQueue.GetWithPriority", "PriorityQueue.Done", "the Pop of your heap", "PriorityQueue.ShutDown"},
+		Look:   []string{"PriorityQueue.GetWithPriority", "PriorityQueue.Done", "the Pop of your heap", "PriorityQueue.ShutDown", "PriorityQueue.ShutDownWithDrain", "PriorityQueue.AddWithOpts"},
 		Rule:   "The queue keeps no memory for keys that were handed out and are done, and nothing keeps the queue once it is shut down.",
 		Why:    "client-go's queue once kept handed-out items alive in the front of a slice, in controllers that had nothing to do.",
 		Hint: []string{
