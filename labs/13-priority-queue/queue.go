@@ -51,8 +51,8 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 // is queued or locked, as controller-runtime's does for a moment, so the caller leaves
 // both as they are, and so does the queue. Whether an o.After below zero outdoes the
 // limiter is left open: in controller-runtime's it does. A getter may take the first item
-// before the last is added. A delay counts from some moment of the call, the same for all
-// items or not.
+// before the last is added. A delay counts from some moment of the call or soon after it,
+// which need not be the same for all items.
 //
 // A key that is in the queue already stays there once, with the higher of both
 // priorities and the earlier of both times: adding a key again never lowers its
