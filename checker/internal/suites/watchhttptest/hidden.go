@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -113,11 +112,14 @@ func checkFlush(t *conform.T, open func() Subject) {
 			defer l.hang()
 			l.opened(t)
 			l.a.Note("received the header of the answer")
-			for range 5 {
-				p := src.put("default", "a")
+			put := func() { src.put("default", "a") }
+			fails := func() { src.fails(kit.NewResourceExpired("too old").ErrStatus, "") }
+			for _, happens := range []func(){put, put, src.bookmark, put, fails, put} {
+				happens()
+				event := src.log[len(src.log)-1].event
 				lines := l.take(t)
-				t.Require(len(lines) == 1, "The source has given an event, and the client has got %s of it, where one is due at once: Handler must not wait for the next. The ResponseWriter is %s.", conform.Count(len(lines), "line"), writer.what)
-				t.Require(strings.Contains(lines[0], `"`+p.ResourceVersion+`"`), "The source gave an event of version %s, and Handler sent %s.", p.ResourceVersion, lines[0])
+				t.Require(len(lines) == 1, "The source has given the event %s, and the client has got %s of it, where one is due at once: Handler must not wait for the next. The ResponseWriter is %s.", listwatch.Show(event), conform.Count(len(lines), "line"), writer.what)
+				sameJSON(t, line(event), lines[0], "The line that was sent at once is not the event %s", listwatch.Show(event))
 			}
 		})
 	}
@@ -176,6 +178,7 @@ func checkClientGone(t *conform.T, open func() Subject) {
 	for _, w := range []deaf{{http.Header{}, false}, {http.Header{}, true}} {
 		t.Virtual(func(t *conform.T) { everyWriteFails(t, open(), w) })
 	}
+	t.Virtual(func(t *conform.T) { stopsOnEveryWay(t, open()) })
 	t.Copies(func(t *conform.T) { hangUpTogether(t, open()) })
 }
 
@@ -198,12 +201,22 @@ func hangsUpWaiting(t *conform.T, s Subject) {
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
 	defer close(src.over)
-	for _, c := range []struct{ call, path string }{{"Watch", "/api/v1/pods?watch=1"}, {"List", "/api/v1/pods"}} {
+	calls := []struct{ call, path string }{{"List", "/api/v1/pods"}, {"Watch", "/api/v1/pods?watch=1"}, {"List", "/api/v1/pods"}}
+	var clients []*listening
+	for _, c := range calls {
 		l := api.listen(c.path)
+		defer l.hang()
+		clients = append(clients, l)
 		t.Wait()
-		l.hang()
+	}
+	time.Sleep(time.Hour)
+	t.Wait()
+	for i, c := range calls {
+		left := int64(len(calls) - i)
+		t.Require(api.serving.Load() == left, "%s wait for an answer, which the source has not given, and %d are being served: source.List and source.Watch may wait until their context is done, and each gets that of its own request, or one that ends with it.", conform.Count(int(left), "client"), api.serving.Load())
+		clients[i].hang()
 		t.Wait()
-		t.Require(api.serving.Load() == 0, "A client hung up while source.%s waited for its context to end, and Handler has not returned: source.%s gets the context of the request, or one that ends with it.", c.call, c.call)
+		t.Require(api.serving.Load() < left, "A client hung up while source.%s waited for its context to end, and Handler has not returned: source.%s gets the context of the request, or one that ends with it.", c.call, c.call)
 	}
 }
 

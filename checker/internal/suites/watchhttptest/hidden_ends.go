@@ -73,6 +73,8 @@ var ends = []conform.Case[Subject]{
 		Contract: []string{
 			"A slow reader slows the stream: at most 1000 events are held for a reader.",
 			"it takes no event from the source that it can't begin to write",
+			"It may serve any number of requests at once.",
+			"each event of source.Watch as one JSON object on one line",
 		},
 		Mode:  conform.Virtual,
 		Check: checkSlowReader,
@@ -414,7 +416,7 @@ func writeWaits(t *conform.T, s Subject) {
 	const events = 8
 	src := newSource(t)
 	src.many(events, func(i int) {
-		src.put("default", fmt.Sprint(i)).Annotations["big"] = strings.Repeat("x", 128<<10)
+		src.put("default", fmt.Sprint(i)).Annotations["big"] = strings.Repeat("x", (128+(i/7)*1024)<<10)
 	})
 	handler := s.Handler(kit.Pods, src)
 	ctx, cancel := t.WithCancel(context.Background(), "the context of the request")
@@ -430,6 +432,7 @@ func writeWaits(t *conform.T, s Subject) {
 	t.Require(len(src.begun()) == 1, "Handler was asked for one watch, and began %d of its source.", len(src.begun()))
 	taken := &src.begun()[0].taken
 	ahead := taken.Load()
+	othersAreServed(t, handler, src, src.held("").ResourceVersion)
 	t.Note("the client reads")
 	close(w.gate)
 	t.Wait()

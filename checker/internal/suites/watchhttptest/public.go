@@ -31,6 +31,7 @@ var public = []conform.Case[Subject]{
 			`"pods" is typ.Resource and "/api/v1" follows from typ.APIVersion: it is "/apis/apps/v1" for "apps/v1".`,
 			`The Content-Type of all answers is "application/json", with or without parameters.`,
 			"Handler never writes to what source gave it, objects and errors.",
+			"GET /api/v1/namespaces/{namespace}/pods   those of one namespace",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -51,6 +52,7 @@ var public = []conform.Case[Subject]{
 			`With watch the answer is an endless 200: each event of source.Watch as one JSON object on one line, ended by "\n"`,
 			"It may serve any number of requests at once.",
 			"The object of an ERROR is the event's Status.",
+			"Handler never writes to what source gave it, objects and errors.",
 			"The answer ends, as a complete answer ends, when the source's watch has ended",
 		},
 		Public: true,
@@ -124,6 +126,8 @@ var public = []conform.Case[Subject]{
 			"nil is http.DefaultClient.",
 			`it is "/apis/apps/v1" for "apps/v1"`,
 			`What means something in a URL, such as "?" or "&", is escaped.`,
+			"With SendInitialEvents, and only then, there is one more parameter: resourceVersionMatch=NotOlderThan",
+			"MaxEvent is the length in bytes of the longest event that a watch takes",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -144,6 +148,8 @@ var public = []conform.Case[Subject]{
 			"It returns when the header of the answer is there, and does not wait for an event. The ResultChan delivers the events of the answer in order, and then it is closed",
 			"the fields of a kit.ListOptions become the path and the parameters that Handler knows, and a field that is zero becomes none",
 			"Objects are filled into what Type.New gives",
+			"set for Error, nil otherwise",
+			"A Client does what its options say and nothing more",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -155,6 +161,13 @@ var public = []conform.Case[Subject]{
 func replicas() kit.Type[*kit.Pod] {
 	typ := kit.Pods
 	typ.APIVersion, typ.Kind, typ.Resource = "apps/v1", "ReplicaSet", "replicasets"
+	return typ
+}
+
+// policies is a type of another group, whose resource is not its kind with an "s".
+func policies() kit.Type[*kit.Pod] {
+	typ := kit.Pods
+	typ.APIVersion, typ.Kind, typ.Resource = "networking.k8s.io/v1", "NetworkPolicy", "networkpolicies"
 	return typ
 }
 
@@ -171,10 +184,15 @@ func checkLists(t *conform.T, open func() Subject) {
 	listed(t, api, src, "/api/v1/namespaces/default/pods", "Pod", "v1", "default")
 	listed(t, api, src, "/api/v1/namespaces/none/pods", "Pod", "v1", "none")
 	listIsLeftAlone(t, open())
-	apps := serve(t, open().Handler(replicas(), src))
-	defer apps.close()
-	listed(t, apps, src, "/apis/apps/v1/replicasets", "ReplicaSet", "apps/v1", "")
-	listed(t, apps, src, "/apis/apps/v1/namespaces/kube-system/replicasets", "ReplicaSet", "apps/v1", "kube-system")
+	for _, typ := range []kit.Type[*kit.Pod]{replicas(), policies()} {
+		group := serve(t, open().Handler(typ, src))
+		defer group.close()
+		root := "/apis/" + typ.APIVersion
+		listed(t, group, src, root+"/"+typ.Resource, typ.Kind, typ.APIVersion, "")
+		listed(t, group, src, root+"/namespaces/kube-system/"+typ.Resource, typ.Kind, typ.APIVersion, "kube-system")
+	}
+	src.put("a b", "d")
+	listed(t, api, src, "/api/v1/namespaces/a%20b/pods", "Pod", "v1", "a b")
 }
 
 // shared is a source that returns the same list to every caller, as a cache may.
@@ -189,12 +207,13 @@ func (s shared) List(context.Context, kit.ListOptions) (kit.List[*kit.Pod], erro
 func listIsLeftAlone(t *conform.T, s Subject) {
 	src := shared{newSource(t), kit.List[*kit.Pod]{ResourceVersion: "9"}}
 	for _, name := range []string{"b", "a", "c"} {
-		src.all.Items = append(src.all.Items, src.put("default", name))
+		src.all.Items = append(src.all.Items, src.put("of "+name, name))
 	}
 	before := mustJSON(src.all.Items)
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
 	api.get("/api/v1/pods")
+	api.get("/api/v1/namespaces/default/pods")
 	sameJSON(t, before, mustJSON(src.all.Items), "Handler has changed the list that its source returned, which is not Handler's to change: the next request may get the same one at this moment. The items")
 }
 
@@ -265,6 +284,21 @@ func checkStreams(t *conform.T, open func() Subject) {
 	l := site.listen("/api/v1/pods?watch=1&resourceVersion=100")
 	defer l.hang()
 	l.brings(t, another.log[0].event)
+	watchIsLeftAlone(t, open())
+}
+
+// watchIsLeftAlone watches events that the source may give to other watches, too.
+func watchIsLeftAlone(t *conform.T, s Subject) {
+	src := &handed{source: newSource(t), over: true, events: []kit.Event[*kit.Pod]{
+		added("a", 7),
+		bookmarkAt(8, false),
+		{Type: kit.Error, Status: &kit.Status{Code: 409, Reason: kit.ReasonConflict, Message: "it has changed"}},
+	}}
+	before := mustJSON(src.events)
+	api := serve(t, s.Handler(kit.Pods, src))
+	defer api.close()
+	api.get("/api/v1/namespaces/default/pods?watch=1")
+	sameJSON(t, before, mustJSON(src.events), "Handler has changed an event of its source, which is not Handler's to change: another watch may get the same one at this moment. The events")
 }
 
 // parameters are queries, whether each is a watch, and the options that the source gets.
@@ -273,12 +307,14 @@ var parameters = []struct {
 	watch bool
 	want  kit.ListOptions
 }{
-	{"resourceVersion=7", false, kit.ListOptions{ResourceVersion: "7"}},
+	{"resourceVersion=007", false, kit.ListOptions{ResourceVersion: "007"}},
+	{"resourceVersion=7&resourceVersionMatch=Exact", false, kit.ListOptions{ResourceVersion: "7"}},
+	{"timeoutSeconds=9223372036854775807", false, kit.ListOptions{}},
 	{"watch=0&resourceVersion=0", false, kit.ListOptions{ResourceVersion: "0"}},
 	{"watch=false&fieldSelector=x", false, kit.ListOptions{}},
 	{"watch=False&pretty=true", false, kit.ListOptions{}},
-	{"watch=1&resourceVersion=101", true, kit.ListOptions{ResourceVersion: "101"}},
-	{"watch=true&resourceVersion=a%26b%2F%20c", true, kit.ListOptions{ResourceVersion: "a&b/ c"}},
+	{"watch=1&resourceVersion=0101", true, kit.ListOptions{ResourceVersion: "0101"}},
+	{"watch=true&resourceVersion=%20a%26b%2F%20c%20", true, kit.ListOptions{ResourceVersion: " a&b/ c "}},
 	{"watch=yes&allowWatchBookmarks=true", true, kit.ListOptions{AllowWatchBookmarks: true}},
 	{"watch&allowWatchBookmarks=false&timeoutSeconds=0", true, kit.ListOptions{}},
 	{"watch=&allowWatchBookmarks=1&sendInitialEvents=1&resourceVersionMatch=NotOlderThan&resourceVersion=0", true,
@@ -286,6 +322,7 @@ var parameters = []struct {
 	{"sendInitialEvents=0&timeoutSeconds=9223372036854775807&watch=TRUE", true, kit.ListOptions{TimeoutSeconds: 9223372036854775807}},
 	{"watch&allowWatchBookmarks&sendInitialEvents=&timeoutSeconds=010", true, kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true, TimeoutSeconds: 10}},
 	{"watch=1&sendInitialEvents=true", true, kit.ListOptions{SendInitialEvents: true}},
+	{"watch=00&allowWatchBookmarks=fAlSe&sendInitialEvents=off", true, kit.ListOptions{SendInitialEvents: true}},
 	{"watch=f&allowWatchBookmarks=F&sendInitialEvents=no", true, kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true}},
 }
 
@@ -318,7 +355,7 @@ func checkParameters(t *conform.T, open func() Subject) {
 		t.Same(want, got, "The query was %q. The options that the source got", c.query)
 	}
 	src.refuse(kit.NewConflict("pods", "x")) // in case nonsense is taken for none: a watch would not end
-	for _, bad := range []string{"abc", "-1", "1.5", "1e3", "0x10", "9223372036854775808", "18446744073709551615", "99999999999999999999", "5s"} {
+	for _, bad := range []string{"abc", "-1", "1.5", "1e3", "0x10", "9223372036854775808", "18446744073709551615", "99999999999999999999", "5s", "%205"} {
 		requireStatus(t, "A watch with timeoutSeconds="+bad, api.get("/api/v1/pods?watch=1&timeoutSeconds="+bad), 400, kit.ReasonBadRequest)
 		requireStatus(t, "A list with timeoutSeconds="+bad, api.get("/api/v1/pods?timeoutSeconds="+bad), 400, kit.ReasonBadRequest)
 	}
@@ -344,6 +381,7 @@ func checkRefusals(t *conform.T, open func() Subject) {
 	src := newSource(t)
 	api := serve(t, open().Handler(kit.Pods, src))
 	defer api.close()
+	refuseWith(src, api, errors.New("the source was asked")) // in case it is: a watch would not end
 	refuseStrangers(t, api)
 	odd := func(code int) error {
 		err := kit.NewStatusError(kit.ReasonConflict, "an error with the code %d", code)
@@ -372,7 +410,7 @@ func checkRefusals(t *conform.T, open func() Subject) {
 		{odd(410), 410, kit.ReasonConflict}, // the reason makes an Expired, not the code
 	} {
 		refuseWith(src, api, c.err)
-		for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1"} {
+		for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1", "/api/v1/pods?watch=1&sendInitialEvents=1"} {
 			s := requireStatus(t, fmt.Sprintf("The source's error %q for GET %s", c.err, path), api.get(path), c.code, c.reason)
 			var refusal *kit.StatusError
 			if errors.As(c.err, &refusal) && refusal.ErrStatus.Code == c.code {
@@ -389,11 +427,14 @@ func checkRefusals(t *conform.T, open func() Subject) {
 // refuseStrangers asks for what Handler does not serve.
 func refuseStrangers(t *conform.T, api *site) {
 	for _, path := range []string{"/", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods",
-		"/api/v1/pods/a", "/api/v1/namespaces/default/pods/a", "/api/v1/nodes/default/pods"} {
+		"/api/v1/pods/a", "/api/v1/namespaces/default/pods/a", "/api/v1/nodes/default/pods",
+		"/api/v1/namespaces/default/secrets", "/api/v1/namespaces/pods", "/api/v1/podsomething", "/api/v1/PODS", "/x/api/v1/pods"} {
 		requireStatus(t, "GET "+path+", where nothing is,", api.get(path), 404, kit.ReasonNotFound)
 	}
 	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodPatch, http.MethodOptions} {
-		requireStatus(t, method+" /api/v1/pods", api.ask(method, "/api/v1/pods"), 405, "")
+		for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1", "/api/v1/namespaces/default/pods"} {
+			requireStatus(t, method+" "+path, api.ask(method, path), 405, "")
+		}
 	}
 }
 
@@ -412,6 +453,11 @@ func refuseExpired(t *conform.T, src *source, api *site) {
 	t.Require(r.code == 200, "A watch that the source refuses as Expired was answered with %d, and should be with a 200 and an ERROR event.", r.code)
 	requireJSON(t, r.header.Get("Content-Type"))
 	sameJSON(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "A watch that the source refuses as Expired was not answered with one ERROR event that has the Status of the refusal")
+	t.Require(strings.HasSuffix(r.body, "\n"), "A watch that the source refuses as Expired was answered with %q: the line of an event is ended by a newline.", r.body)
+	expired.ErrStatus.Code = 400 // the reason makes an Expired, not the code
+	refuseWith(src, api, expired)
+	r = api.get("/api/v1/pods?watch=1&resourceVersion=1")
+	t.Require(r.code == 200, "A watch that the source refuses with the reason Expired and the code 400 was answered with %d, and should be with a 200 and an ERROR event: the reason makes an Expired.", r.code)
 }
 
 // refuseBarely has the source refuse with a Status that lacks what every Status has. The answer may

@@ -3,11 +3,13 @@ package watchhttptest
 import (
 	"context"
 	"fmt"
+	"math"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -18,6 +20,9 @@ const podsOfWeb = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVers
 
 // nodeList is a list, of another type.
 const nodeList = `{"kind":"NodeList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
+
+// templates is a list, of a type whose kind begins like that of pods.
+const templates = `{"kind":"PodTemplateList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
 
 func checkClientLists(t *conform.T, open func() Subject) {
 	body, whole := "", true
@@ -31,7 +36,7 @@ func checkClientLists(t *conform.T, open func() Subject) {
 	}
 	api := serve(t, server)
 	defer api.close()
-	client := api.callerAt(open(), base+"/clusters/one/", 0)
+	client := api.callerAt(open(), base+"/clusters/One/", 0)
 	body = podsOfWeb
 	list, err := client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: "web", ResourceVersion: "0"})
 	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
@@ -43,14 +48,14 @@ func checkClientLists(t *conform.T, open func() Subject) {
 		t.Require(fmt.Sprint(conform.Show(p)) == want, "Object %d of the answer is %s, and List returned %s.", i+1, want, conform.Show(p))
 	}
 	t.Require(list.Items[0].UID == "u" && list.Items[0].Status.Phase == kit.PodRunning, "An object of the answer has the UID \"u\" and the phase Running, and List returned it with %q and %q.", list.Items[0].UID, list.Items[0].Status.Phase)
-	t.Same([]string{"/clusters/one/api/v1/namespaces/web/pods?resourceVersion=0"}, server.texts(), "List did not ask for the path and the parameters of its options. The requests")
+	t.Same([]string{"/clusters/One/api/v1/namespaces/web/pods?resourceVersion=0"}, server.texts(), "List did not ask for the path and the parameters of its options. The requests")
 	body = podList(7)
 	list, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
 	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
 	t.Require(len(list.Items) == 0, "The answer has no objects, and List returned %d.", len(list.Items))
-	t.Same("/clusters/one/api/v1/pods", server.texts()[1], "List did not ask for the path and the parameters of its options. The second request")
+	t.Same("/clusters/One/api/v1/pods", server.texts()[1], "List did not ask for the path and the parameters of its options. The second request")
 
-	for _, body = range []string{"<html>Welcome</html>", `{"kind":"Status","apiVersion":"v1","status":"Success"}`, `{}`, nodeList, `{"kind":"PodList","items":[{"metadata":"text"}]}`, ""} {
+	for _, body = range []string{"<html>Welcome</html>", `{"kind":"Status","apiVersion":"v1","status":"Success"}`, `{}`, nodeList, templates, `{"kind":"PodList","items":[{"metadata":"text"}]}`, ""} {
 		_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
 		t.Assert(err != nil, "The server answered %q, which is no list of pods, and List returned no error.", body)
 	}
@@ -70,29 +75,47 @@ func asksWithAll(t *conform.T, server *script, client caller) {
 	before := len(server.log())
 	_, err := client.List(t.Context(), t.Actor, kit.ListOptions{TimeoutSeconds: 7})
 	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
-	t.Same("/clusters/one/api/v1/pods?timeoutSeconds=7", server.texts()[before], "List did not ask for the path and the parameters of its options. The request")
+	t.Same("/clusters/One/api/v1/pods?timeoutSeconds=7", server.texts()[before], "List did not ask for the path and the parameters of its options. The request")
 	before++
-	_, err = client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: "a?b"})
+	const odd = "a b?c#d%41&e+f"
+	_, err = client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: odd})
 	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
-	t.Same([]string{"/clusters/one/api/v1/namespaces/a?b/pods"}, server.texts()[before:], "The namespace was \"a?b\", and what means something in a URL is escaped. What the server was asked for, unescaped")
+	t.Same([]string{"/clusters/One/api/v1/namespaces/" + odd + "/pods"}, server.texts()[before:], "The namespace was %q, and what means something in a URL is escaped. What the server was asked for, unescaped", odd)
+	before++
+	_, err = client.List(t.Context(), t.Actor, kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true})
+	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
+	q := server.log()[before].query
+	t.Require(!q.Has("watch"), "List asked with the parameters %q, and a list is no watch.", q.Encode())
+	t.Require(q.Has("sendInitialEvents") && q.Has("allowWatchBookmarks"), "The options of List have two flags that are set, and it asked with the parameters %q: each becomes one.", q.Encode())
+	t.Require(q.Get("resourceVersionMatch") == "NotOlderThan", "The options of List have SendInitialEvents, and it asked with the parameters %q: then there is one more, resourceVersionMatch=NotOlderThan.", q.Encode())
 }
 
 // listsAnotherGroup lists what is not of the core group.
-func listsAnotherGroup(t *conform.T, api *site, server *script, s Subject) {
+func listsAnotherGroup(t *conform.T, api *site, server *script, s Subject, typ kit.Type[*kit.Pod]) {
 	before := len(server.log())
 	server.answer = func(x exchange) {
-		x.say(`{"kind":"ReplicaSetList","apiVersion":"apps/v1","metadata":{"resourceVersion":"7"},"items":[]}`)
+		x.say(fmt.Sprintf(`{"kind":"%sList","apiVersion":%q,"metadata":{"resourceVersion":"7"},"items":[]}`, typ.Kind, typ.APIVersion))
 	}
-	client := api.callerOf(s, "the replicasets of apps/v1", replicas(), base, 0)
+	client := api.callerOf(s, "the "+typ.Resource+" of "+typ.APIVersion, typ, base, 0)
 	list, err := client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: "web"})
-	t.Same([]string{"/apis/apps/v1/namespaces/web/replicasets"}, server.texts()[before:], "A Client of replicasets, whose APIVersion is apps/v1, did not list them at their path. The request")
-	t.Require(err == nil && list.ResourceVersion == "7", "The server listed replicasets at version 7, and List returned the version %q and the error %v.", list.ResourceVersion, err)
+	t.Same([]string{"/apis/" + typ.APIVersion + "/namespaces/web/" + typ.Resource}, server.texts()[before:], "A Client of %s, whose APIVersion is %s, did not list them at their path. The request", typ.Resource, typ.APIVersion)
+	t.Require(err == nil && list.ResourceVersion == "7", "The server listed %s at version 7, and List returned the version %q and the error %v.", typ.Resource, list.ResourceVersion, err)
+}
+
+// listsMoreThanAnEvent has a client whose MaxEvent is less than a list: it is the bound of a watch's events.
+func listsMoreThanAnEvent(t *conform.T, api *site, server *script, s Subject) {
+	const limit = 100
+	server.answer = func(x exchange) { x.say(podsOfWeb) }
+	list, err := api.caller(s, limit).List(t.Context(), t.Actor, kit.ListOptions{})
+	t.Require(err == nil && len(list.Items) == 2, "The server sent a list of 2 pods, which has %d bytes, and List returned %s and the error %v. MaxEvent is %d, and it is about the events of a watch.", len(podsOfWeb), conform.Count(len(list.Items), "pod"), err, limit)
 }
 
 // otherClients lists with clients that were made in other ways.
 func otherClients(t *conform.T, api *site, server *script, s Subject) {
 	usesTheDefault(t, api, s)
-	listsAnotherGroup(t, api, server, s)
+	listsAnotherGroup(t, api, server, s, replicas())
+	listsAnotherGroup(t, api, server, s, policies())
+	listsMoreThanAnEvent(t, api, server, s)
 }
 
 // usesTheDefault makes a client without an http.Client, while http.DefaultClient reaches the site.
@@ -130,7 +153,7 @@ func checkClientWatches(t *conform.T, open func() Subject) {
 	}{
 		{kit.ListOptions{}, url.Values{}},
 		{kit.ListOptions{Namespace: "web", ResourceVersion: "a&b c"}, url.Values{"resourceVersion": {"a&b c"}}},
-		{kit.ListOptions{AllowWatchBookmarks: true, TimeoutSeconds: 300}, url.Values{"allowWatchBookmarks": {"yes"}, "timeoutSeconds": {"300"}}},
+		{kit.ListOptions{AllowWatchBookmarks: true, TimeoutSeconds: math.MaxInt64}, url.Values{"allowWatchBookmarks": {"yes"}, "timeoutSeconds": {"9223372036854775807"}}},
 		{kit.ListOptions{SendInitialEvents: true}, url.Values{"sendInitialEvents": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}}},
 		{kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true}, url.Values{"sendInitialEvents": {"yes"}, "allowWatchBookmarks": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}}},
 	} {
@@ -141,6 +164,7 @@ func checkClientWatches(t *conform.T, open func() Subject) {
 		events := w.ExpectEnd(t, []string{"ADDED web/a@12", "MODIFIED web/a@13", "BOOKMARK @99 end of the initial events", "DELETED web/a@101"},
 			"A watch did not bring the events of the stream in order.")
 		for _, e := range events {
+			t.Require(e.Status == nil, "An event is %s, and was delivered with the Status %v: that is set for Error, and nil otherwise.", listwatch.Show(e), e.Status)
 			t.Require(e.Object.TypeMeta == kit.Pods.New().TypeMeta, "The object of an event has kind %q and apiVersion %q, and should have Pod and v1: objects are filled into what Type.New gives.", e.Object.Kind, e.Object.APIVersion)
 		}
 		t.Require(events[1].Object.Status.Phase == kit.PodRunning, "The object of the second event has the phase Running, and was delivered with %q.", events[1].Object.Status.Phase)

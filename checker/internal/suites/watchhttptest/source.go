@@ -349,6 +349,49 @@ func mine(e kit.Event[*kit.Pod]) kit.Event[*kit.Pod] {
 	return e
 }
 
+// handed is a source whose watches bring certain events, the same to each watch, and whose Stop takes a second.
+type handed struct {
+	*source
+	events []kit.Event[*kit.Pod]
+	over   bool         // a watch ends behind them
+	begins func()       // called by Watch, if there is one
+	stops  atomic.Int64 // how many calls of Stop have returned
+}
+
+// Watch begins a watch.
+func (h *handed) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[*kit.Pod], error) {
+	h.a.Callback("Watch(%s)", listwatch.Options(options)).Returned("a watch")
+	if h.begins != nil {
+		h.begins()
+	}
+	w := handedWatch{h, make(chan kit.Event[*kit.Pod], len(h.events)), nil}
+	w.end = sync.OnceFunc(func() { close(w.result) })
+	for _, e := range h.events {
+		w.result <- e
+	}
+	if h.over {
+		w.end()
+	}
+	context.AfterFunc(ctx, w.end)
+	return w, nil
+}
+
+type handedWatch struct {
+	source *handed
+	result chan kit.Event[*kit.Pod]
+	end    func()
+}
+
+// Stop ends the watch.
+func (w handedWatch) Stop() {
+	w.end()
+	time.Sleep(time.Second)
+	w.source.stops.Add(1)
+}
+
+// ResultChan delivers the events.
+func (w handedWatch) ResultChan() <-chan kit.Event[*kit.Pod] { return w.result }
+
 // waitsFor requires that each watch that has begun after the first so many has a context that is not done:
 // the client waits. It is for bubbles.
 func (s *source) waitsFor(t *conform.T, path string, before int) {
