@@ -16,12 +16,14 @@ import (
 //	GET /api/v1/namespaces/{namespace}/pods   those of one namespace
 //
 // "pods" is typ.Resource and "/api/v1" follows from typ.APIVersion: it is
-// "/apis/apps/v1" for "apps/v1". Any other path is answered with 404, and any method
+// "/apis/apps/v1" for "apps/v1", and so for every other group. {namespace} is one
+// segment of the path, unescaped. Any other path is answered with 404, and any method
 // but GET with 405.
 //
 // Left open, because http.ServeMux decides it where it is used: whether HEAD is
-// answered like GET, and what the answer is to a path with a "/" too many, or with a
-// "." or "..", such as "/api//v1/pods".
+// answered like GET, whether another method on another path gets 404 or 405, and what
+// the answer is to a path with a "/" too many, or with a "." or "..", such as
+// "/api//v1/pods".
 //
 // # Parameters
 //
@@ -33,9 +35,10 @@ import (
 // same, and so is a flag with no value: "watch" or "watch=".
 // timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else
 // is answered with 400 and the reason BadRequest, with watch or without. (An empty
-// one may count as none.) Handler ignores parameters that it does not know. Those that
-// are about watches need not reach source.List. What the answer is to a query that
-// can't be decoded, such as "x=%zz", is left open.
+// one may count as none, and one with a sign in front, such as "+5" or "-0", as the
+// number that it is.) Handler ignores parameters that it does not know. Those that are
+// about watches need not reach source.List. What the answer is to a query that can't
+// be decoded, such as "x=%zz", is left open.
 //
 // source.List and source.Watch get the context of the request, or one that ends with
 // it: both may wait until their context is done.
@@ -44,7 +47,7 @@ import (
 //
 // Without watch the answer is source.List as one JSON object, with kind
 // typ.Kind+"List", apiVersion, metadata.resourceVersion, and the items, which are []
-// and not null where there are none.
+// and not null if there are none.
 //
 // # Watch
 //
@@ -53,22 +56,24 @@ import (
 //
 //	{"type":"ADDED","object":{"kind":"Pod","apiVersion":"v1","metadata":{…},…}}
 //
-// The object of an ERROR is the event's Status. The header is sent before the first
-// event, and each event is sent before Handler waits for the next: it takes no event
+// The object of an ERROR is the event's Status; to Handler it is an event like the
+// others, and not the end. The header is sent before the first event, as soon as
+// source.Watch has returned, and each event is sent before Handler waits for the next: it takes no event
 // from the source that it can't begin to write. Handler flushes through
 // http.ResponseController, so the ResponseWriter may be wrapped
 // (http.ResponseController finds the real one through Unwrap). It works over
 // HTTP/1.1 and HTTP/2 alike.
 //
 // The answer ends, as a complete answer ends, when the source's watch has
-// ended and when the request's context is done. By the time Handler has returned it
-// has stopped the source's watch, whatever the reason: the source, the context, a
-// client that is gone.
+// ended and when the request's context is done. By the time ServeHTTP has returned it
+// has stopped the source's watch, with its Stop, whatever the reason: the source, the
+// context, a client that is gone.
 //
 // # Refusals
 //
 // Every answer that is neither list nor watch is a metav1.Status in JSON: kind
-// "Status", apiVersion "v1", status "Failure", and its code is that of the answer.
+// "Status", apiVersion "v1", status "Failure", and its code is that of the answer. The
+// reason of the 405 is up to you.
 // An error of source that is, or wraps, a *kit.StatusError is answered with that
 // Status; if the code in it is below 400 or above 599, and for any other error, the
 // answer is 500 with the reason InternalError and the error's words in the message.
@@ -77,7 +82,8 @@ import (
 //
 // One refusal is different, as it is upstream: if source.Watch refuses with Expired
 // (kit.IsResourceExpired), the answer is a 200 whose only event is an ERROR with
-// that Status. A List that is Expired is answered with 410.
+// that Status. A List that is Expired is answered with its code, which is 410. (What
+// happens to an Expired whose code is below 400 or above 599 is left open.)
 //
 // The Content-Type of all answers is "application/json", with or without parameters.
 // Handler never writes to what source gave it, objects and errors. It may serve any

@@ -22,8 +22,8 @@ type Options struct {
 //
 // A Client does what its options say and nothing more: the fields of a
 // kit.ListOptions become the path and the parameters that Handler knows, and a field
-// that is zero becomes none. What means something in a URL, such as "?" or "&", is
-// escaped. With SendInitialEvents, and only then, there is one more parameter:
+// that is zero becomes none. Characters that have a meaning in a URL, such as "?" or
+// "&", are escaped. With SendInitialEvents, and only then, there is one more parameter:
 // resourceVersionMatch=NotOlderThan, without which an API server refuses a watch list.
 //
 // Objects are filled into what Type.New gives: where the answer has neither kind nor
@@ -42,7 +42,7 @@ type Options struct {
 //
 // List, and a Watch that is refused, read the answer to its end (a refusal of more
 // than a megabyte may be cut short) and leave the connection to the next request.
-// Nothing else is left of them when they have returned: no goroutine, no open body,
+// When they have returned they leave nothing else behind: no goroutine, no open body,
 // nothing that waits for the end of ctx.
 type Client[T kit.Object] struct {
 	// yours
@@ -70,16 +70,18 @@ func (c *Client[T]) List(ctx context.Context, options kit.ListOptions) (kit.List
 //   - When the answer ends, when the connection is cut or breaks in whatever way, and
 //     when it ends in the middle of an event, after all events that came whole. An
 //     event is whole when its line is ended; one that lacks nothing but the "\n" may
-//     be delivered or not. There is no Error then: a caller that wants to go on watches
+//     be delivered or not. There is no Error then, whatever stands behind the last
+//     "\n": a caller that wants to go on watches
 //     from the version of the last event that was delivered.
 //   - After an ERROR: it is delivered as an Error with its Status, and it is the end,
 //     whatever may follow.
 //   - After a line that is no event: not JSON, of a type that kit does not know,
 //     without an object, or longer than MaxEvent. One Error is delivered, whose Status
-//     has code 500 and the reason InternalError. Of what is too long, no more is read
-//     than a few times MaxEvent. (An empty line may be passed over.)
+//     has code 500 and the reason InternalError. Of a line that is too long, at most a
+//     few times MaxEvent bytes are read, or 64 KiB if that is more. (An empty line may
+//     be passed over.)
 //   - Soon after Stop and when ctx is done, whether anybody reads or not. Events that
-//     were not delivered by then are dropped, and no Error says so. (What lies in the
+//     were not delivered by then are dropped, and no Error is sent for them. (What lies in the
 //     buffer of the ResultChan may count as delivered.)
 //
 // By then the request is over, too: it is cancelled, and no goroutine is left.
@@ -92,7 +94,9 @@ func (c *Client[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Wat
 
 // ListAndWatch lists, hands the list to replace, and from then on every change to
 // apply: each Added, Modified and Deleted event above the list's version once, in
-// order. Both are called from the caller's goroutine.
+// order. It compares no versions, which only the server understands: each watch brings
+// what came after the version that it began from. Both functions are called from the
+// caller's goroutine.
 //
 // The list is of options.Namespace and ResourceVersion. The watches are of the same
 // namespace, ask for bookmarks, and have options.TimeoutSeconds. When a watch ends
@@ -102,8 +106,8 @@ func (c *Client[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Wat
 //
 // ListAndWatch returns soon after ctx is done (ctx.Err(), or an error that wraps it), when
 // the list or a watch is refused or the server can't be reached (that error), and at
-// an Error event (its Status as a *kit.StatusError). By then nothing is
-// left of its watches. Expired means: begin anew.
+// an Error event (its Status as a *kit.StatusError). By then its
+// watches have left nothing behind. Expired means: begin anew.
 func (c *Client[T]) ListAndWatch(ctx context.Context, options kit.ListOptions, replace func(list kit.List[T]), apply func(event kit.Event[T])) error {
 	panic(kit.TODO("Client.ListAndWatch"))
 }

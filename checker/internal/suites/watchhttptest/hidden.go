@@ -24,7 +24,7 @@ var serving = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Handler",
 		Rule:   "The header is sent before the first event, and each event before Handler waits for the next, also through a ResponseWriter that is wrapped.",
-		Why:    "net/http holds back up to 4 KiB. A pod whose event waits in a buffer until eight others have changed does not start.",
+		Why:    "net/http holds back a few KiB. A pod whose event waits in a buffer until several others have changed does not start.",
 		Hint: []string{
 			"What holds back the bytes you have written, and for how long?",
 			"A wrapped ResponseWriter is no http.Flusher. What finds the one inside?",
@@ -68,7 +68,7 @@ var serving = []conform.Case[Subject]{
 		},
 		Source: `kubernetes#6627; apiserver pkg/endpoints/handlers/get.go: handleWatch, "defer watcher.Stop()"`,
 		Contract: []string{
-			"By the time Handler has returned it has stopped the source's watch, whatever the reason: the source, the context, a client that is gone.",
+			"By the time ServeHTTP has returned it has stopped the source's watch, with its Stop, whatever the reason: the source, the context, a client that is gone.",
 			"and when the request's context is done",
 			"source.List and source.Watch get the context of the request, or one that ends with it: both may wait until their context is done.",
 		},
@@ -86,7 +86,7 @@ var serving = []conform.Case[Subject]{
 		Source: "apiserver pkg/server/genericapiserver.go: ShutdownWatchTerminationGracePeriod; lab 06, streams-end-with-the-shutdown",
 		Contract: []string{
 			"The answer ends, as a complete answer ends, when the source's watch has ended and when the request's context is done.",
-			"By the time Handler has returned it has stopped the source's watch",
+			"By the time ServeHTTP has returned it has stopped the source's watch",
 		},
 		Check: checkShutdown,
 	},

@@ -35,7 +35,7 @@ var broken = []conform.Case[Subject]{
 		Source: "apimachinery pkg/watch/streamwatcher.go: StreamWatcher.receive (EOF, unexpected EOF and network errors end the watch without an event)",
 		Contract: []string{
 			"when the connection is cut or breaks in whatever way, and when it ends in the middle of an event, after all events that came whole",
-			`one that lacks nothing but the "\n" may be delivered or not. There is no Error then`,
+			`one that lacks nothing but the "\n" may be delivered or not. There is no Error then, whatever stands behind the last "\n"`,
 			"One with a Timeout cuts every watch off after that time.",
 		},
 		Check: checkCut,
@@ -71,9 +71,9 @@ var broken = []conform.Case[Subject]{
 		Source: "KEP-956; client-go tools/cache/reflector.go: VeryShortWatchError",
 		Contract: []string{
 			"When a watch ends without an Error, another is begun from the version of the last event or bookmark; after a watch that brought neither, a second later. Bookmarks are not handed to apply.",
-			"Both are called from the caller's goroutine.",
+			"Both functions are called from the caller's goroutine.",
 			"The list is of options.Namespace and ResourceVersion. The watches are of the same namespace, ask for bookmarks, and have options.TimeoutSeconds.",
-			"each Added, Modified and Deleted event above the list's version once, in order",
+			"each Added, Modified and Deleted event above the list's version once, in order. It compares no versions, which only the server understands: each watch brings what came after the version that it began from.",
 			"and a field that is zero becomes none",
 			"All methods may be called from any goroutine.",
 		},
@@ -96,7 +96,7 @@ var broken = []conform.Case[Subject]{
 			"An answer that is not 200 is an error: the Status in its body, as a *kit.StatusError. If the body is no Status, as from a proxy in between, or breaks off, it is a *kit.StatusError with the code of the answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests).",
 			"After an ERROR: it is delivered as an Error with its Status, and it is the end, whatever may follow.",
 			"An answer that can't be read whole, or whose kind is not that of a list of the type, is an error.",
-			"when the list or a watch is refused or the server can't be reached (that error), and at an Error event (its Status as a *kit.StatusError). By then nothing is left of its watches.",
+			"when the list or a watch is refused or the server can't be reached (that error), and at an Error event (its Status as a *kit.StatusError). By then its watches have left nothing behind.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkErrors,
@@ -134,7 +134,7 @@ var broken = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/runtime/serializer/streaming/streaming.go: maxBytes (16 MiB, ErrObjectTooLarge)",
 		Contract: []string{
-			"or longer than MaxEvent. One Error is delivered, whose Status has code 500 and the reason InternalError. Of what is too long, no more is read than a few times MaxEvent.",
+			"or longer than MaxEvent. One Error is delivered, whose Status has code 500 and the reason InternalError. Of a line that is too long, at most a few times MaxEvent bytes are read, or 64 KiB if that is more.",
 			"MaxEvent is the length in bytes of the longest event that a watch takes, without the newline at its end. 0 is 16 MiB, as in client-go.",
 		},
 		Check: checkHuge,
@@ -154,6 +154,7 @@ const (
 
 func checkCut(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { cutByTheClient(t, open()) })
+	t.Virtual(func(t *conform.T) { endsWithItsBytes(t, open()) })
 	want := []string{"ADDED default/a@11", "ADDED default/b@12", "BOOKMARK @15"}
 	lines := []string{line(added("a", 11)), line(added("b", 12)), line(bookmarkAt(15, false))}
 	text := strings.Join(lines, "")
@@ -310,21 +311,21 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 		t.Assert(errors.Is(err, context.Canceled), "Nothing had gone wrong, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
 	})
 	t.Wait()
-	t.Require(len(server.log()) == 4, "A list, two watches that bring something and one that brings nothing make 4 requests at once, and there were %d.", len(server.log()))
+	t.Require(len(server.log()) == 5, "A list, three watches that bring something, if only a bookmark, and one that brings nothing make 5 requests at once, and there were %d.", len(server.log()))
 	time.Sleep(4500 * time.Millisecond)
 	t.Wait()
-	t.Require(len(server.log()) == 8, "After a watch that brings nothing a second passes before the next: that makes 8 requests after 4.5s, and there were %d.", len(server.log()))
+	t.Require(len(server.log()) == 9, "After a watch that brings nothing a second passes before the next: that makes 9 requests after 4.5s, and there were %d.", len(server.log()))
 	time.Sleep(2 * time.Second)
 	t.Wait()
-	t.Require(len(server.log()) == 8, "A watch that lasted for two seconds brought nothing, and half a second after its end the next had begun: that is a second later.")
+	t.Require(len(server.log()) == 9, "A watch that lasted for two seconds brought nothing, and half a second after its end the next had begun: that is a second later.")
 	time.Sleep(time.Hour)
 	cancel()
 	t.Join()
-	listwatch.Same(t, []string{"a list at 9", "ADDED web/a@20"}, got, "The functions replace and apply did not get the list, then the one change that there was, and nothing else: bookmarks are not handed to apply.")
+	listwatch.Same(t, []string{"a list at 9", "ADDED web/a@x20"}, got, "The functions replace and apply did not get the list, then the one change that there was, and nothing else: bookmarks are not handed to apply.")
 	log := server.log()
-	t.Require(len(log) == 9, "There were %d requests, and a list and 8 watches were due: the last watch goes on, and none follows it.", len(log))
+	t.Require(len(log) == 10, "There were %d requests, and a list and 9 watches were due: the last watch goes on, and none follows it.", len(log))
 	t.Same("/api/v1/namespaces/web/pods?resourceVersion=0", server.texts()[0], "ListAndWatch did not list with its options. The request")
-	for i, version := range []string{"9", "30", "40", "40", "40", "40", "40", "40"} {
+	for i, version := range []string{"9", "30", "4", "4", "4", "4", "4", "4", "4"} {
 		q := log[i+1].query
 		t.Require(log[i+1].path == log[0].path, "The list was of %s, and watch %d is of %s: it is of the same namespace.", log[0].path, i+1, log[i+1].path)
 		t.Require(q.Get("resourceVersion") == version, "The list, or the watches so far, had come to version %s, and watch %d began from %q.", version, i+1, q.Get("resourceVersion"))
@@ -361,7 +362,9 @@ func followsTwo(t *conform.T, s Subject) {
 	defer cancel()
 	for namespace := range versions {
 		t.Go("follower of "+namespace, func(a *conform.Actor) {
-			err := client.listAndWatch(ctx, a, kit.ListOptions{Namespace: namespace}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+			lists := 0
+			err := client.listAndWatch(ctx, a, kit.ListOptions{Namespace: namespace}, func(kit.List[*kit.Pod]) { lists++ }, func(kit.Event[*kit.Pod]) {})
+			t.Assert(lists == 1, "ListAndWatch handed %s to replace, where one is due: the list, though it is empty.", conform.Count(lists, "list"))
 			t.Assert(errors.Is(err, context.Canceled), "Nothing had gone wrong, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
 		})
 	}
@@ -384,21 +387,22 @@ func followsTwo(t *conform.T, s Subject) {
 	}
 }
 
-// bringsBookmarks answers with a list, two watches that bring bookmarks, five that bring
-// nothing, of which the last takes two seconds, and one that goes on.
+// bringsBookmarks answers with a list, three watches that bring bookmarks, five that bring
+// nothing, of which the last takes two seconds, and one that goes on. No version follows from another: one is
+// no number, one is lower than the one before, and one comes twice.
 func bringsBookmarks(x exchange) {
 	switch {
 	case !x.watch:
 		x.say(olderItems)
 	case x.n == 1:
 		e := added("a", 20)
-		e.Object.Namespace = "web"
+		e.Object.Namespace, e.Object.ResourceVersion = "web", "x20"
 		x.say(line(e) + line(bookmarkAt(30, false)))
-	case x.n == 2:
-		x.say(line(bookmarkAt(40, false)))
-	case x.n < 7: // nothing
+	case x.n == 2 || x.n == 3:
+		x.say(line(bookmarkAt(4, false)))
+	case x.n < 8: // nothing
 		x.begin()
-	case x.n == 7:
+	case x.n == 8:
 		x.begin()
 		time.Sleep(2 * time.Second)
 	default:
@@ -416,7 +420,13 @@ func checkErrors(t *conform.T, open func() Subject) {
 	refusalsAreTold(t, server, client, expired)
 	refusalsInPart(t, server, client)
 	listMustBeRead(t, server, client)
-	errorEventEnds(t, server, client, expired)
+	expiredCode := kit.NewStatusError(kit.ReasonConflict, "the code of an Expired, and another reason").ErrStatus
+	expiredCode.Code = 410
+	success := kit.NewStatusError(kit.ReasonConflict, "the code of a success").ErrStatus
+	success.Code = 200
+	for _, status := range []kit.Status{expired.ErrStatus, expiredCode, success} {
+		errorEventEnds(t, server, client, status)
+	}
 	watchesAreRefused(t, server, client, expired)
 	watchesReachNobody(t, server, api, client)
 	api.close()
@@ -437,20 +447,27 @@ func watchesAreRefused(t *conform.T, server *script, client caller, expired *kit
 		{500, failure(kit.NewStatusError(kit.ReasonInternalError, "the disk is full"))},
 		{503, "<html>no upstream</html>"},
 	} {
-		before := len(server.log())
-		server.answer = func(x exchange) {
-			if x.watch {
-				x.refuse(c.code, c.body)
-				return
+		for _, refused := range []int{1, 2} {
+			before := len(server.log())
+			server.answer = func(x exchange) {
+				switch {
+				case !x.watch:
+					x.say(podList(1))
+				case x.n < before+refused:
+					x.say(line(added("a", 2)))
+				default:
+					x.refuse(c.code, c.body)
+				}
 			}
-			x.say(podList(1))
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			lists := 0
+			err := client.listAndWatch(ctx, t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) { lists++ }, func(kit.Event[*kit.Pod]) {})
+			cancel()
+			watches := len(server.log()) - before - 1 // the first request is the list
+			t.Require(watches == refused, "The server refused watch %d with %d, and ListAndWatch began %d watches and then returned %q: it returns that error when a watch is refused, and leaves it to its caller to try again.", refused, c.code, watches, fmt.Sprint(err))
+			told{"the watch of ListAndWatch", err}.code(t, c.code, c.body)
+			t.Require(lists == 1, "The server answered with a list, and refused watch %d with %d. ListAndWatch handed %s to replace: it lists, hands the list to replace, and from then on watches.", refused, c.code, conform.Count(lists, "list"))
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		err := client.listAndWatch(ctx, t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
-		cancel()
-		watches := len(server.log()) - before - 1 // the first request is the list
-		t.Require(watches == 1, "The server refused a watch with %d, and ListAndWatch began %d watches and then returned %q: it returns that error when a watch is refused, and leaves it to its caller to try again.", c.code, watches, fmt.Sprint(err))
-		told{"the watch of ListAndWatch", err}.code(t, c.code, c.body)
 	}
 }
 
@@ -485,9 +502,11 @@ func watchesReachNobody(t *conform.T, server *script, api *site, client caller) 
 func listMustBeRead(t *conform.T, server *script, client caller) {
 	full := kit.NewStatusError(kit.ReasonInternalError, "the disk is full")
 	server.answer = func(x exchange) { x.refuse(500, failure(full)) }
-	handed := 0
+	handed, requests := 0, len(server.log())
 	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) { handed++ }, func(kit.Event[*kit.Pod]) { handed++ })
 	t.Require(err != nil && strings.Contains(err.Error(), "the disk is full"), "The server refused the list with the message \"the disk is full\", and ListAndWatch did not return that error, but %q.", fmt.Sprint(err))
+	requests = len(server.log()) - requests
+	t.Require(requests == 1, "The server refused the list, and ListAndWatch made %s: it returns that error when the list is refused, and leaves it to its caller to try again.", conform.Count(requests, "request"))
 	t.Require(handed == 0, "The server refused the list, and ListAndWatch made %s of replace and apply.", conform.Some(handed, "call"))
 
 	before := len(server.log())
@@ -557,6 +576,8 @@ func statusBreaksOff(t *conform.T, server *script, client caller) {
 
 // refusalsAreTold refuses lists and watches, with a Status and without.
 func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.StatusError) {
+	bare := kit.NewStatusError("", "a Status of code 410 without a reason")
+	bare.ErrStatus.Code = 410
 	for _, c := range []struct {
 		code   int
 		body   string
@@ -566,6 +587,7 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 		{410, failure(expired), kit.ReasonExpired, expired},
 		{422, failure(kit.NewStatusError(kit.ReasonInvalid, "no")), kit.ReasonInvalid, kit.NewStatusError(kit.ReasonInvalid, "no")},
 		{502, failure(expired), kit.ReasonExpired, expired},
+		{410, strings.ReplaceAll(failure(bare), ",", ",\n"), "", bare},
 		{410, "gone", kit.ReasonExpired, nil},
 		{404, "404 page not found\n", kit.ReasonNotFound, nil},
 		{429, "", kit.ReasonTooManyRequests, nil},
@@ -574,11 +596,15 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 		{502, `{"message":"bad gateway"}`, "?", nil},
 		{500, strings.Repeat("no ", 1<<20), "?", nil},
 		{206, podList(1), "?", nil},
+		{300, podList(1), "?", nil},
 		{203, podList(1), "?", nil},
 	} {
 		server.answer = func(x exchange) { x.refuse(c.code, c.body) }
+		before := len(server.log())
 		_, watched := client.Try(t.Context(), t.Actor, kit.ListOptions{})
 		_, listed := client.List(t.Context(), t.Actor, kit.ListOptions{})
+		requests := len(server.log()) - before
+		t.Require(requests == 2, "The server refused a Watch and a List with %d, and the Client made %s for them: an answer that is not 200 is an error, and a Client does nothing more than its options say.", c.code, conform.Count(requests, "request"))
 		for _, got := range []told{{"Watch", watched}, {"List", listed}} {
 			if c.whole != nil {
 				got.whole(t, c.code, c.whole.ErrStatus)
@@ -632,7 +658,7 @@ func (e told) whole(t *conform.T, code int, want kit.Status) {
 }
 
 // errorEventEnds has a watch bring an ERROR event between two others.
-func errorEventEnds(t *conform.T, server *script, client caller, expired *kit.StatusError) {
+func errorEventEnds(t *conform.T, server *script, client caller, status kit.Status) {
 	t.Wait() // the server may not have heard yet that an earlier request was given up
 	before := server.left()
 	server.answer = func(x exchange) {
@@ -640,18 +666,18 @@ func errorEventEnds(t *conform.T, server *script, client caller, expired *kit.St
 			x.say(podList(1))
 			return
 		}
-		x.say(line(added("a", 2)) + line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}) + line(added("b", 3)))
+		x.say(line(added("a", 2)) + line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &status}) + line(added("b", 3)))
 		x.hold()
 	}
 	w := client.watch(t, kit.ListOptions{ResourceVersion: "1"})
-	events := w.ExpectEnd(t, []string{"ADDED default/a@2", "ERROR 410 Expired"}, "A watch brings the events up to an ERROR, and nothing after it.")
-	t.Same(&expired.ErrStatus, events[1].Status, "The Status of an ERROR was not delivered as it stood")
+	events := w.ExpectEnd(t, []string{"ADDED default/a@2", listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Error, Status: &status})}, "A watch brings the events up to an ERROR, and nothing after it.")
+	t.Same(&status, events[1].Status, "The Status of an ERROR was not delivered as it stood")
 	t.Wait()
 	t.Require(server.left() == before+1, "The watch was over, and its request was not given up: the server has it still.")
 	var got []string
 	none, apply := func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) { got = append(got, listwatch.Show(e)) }
 	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, none, apply)
-	t.Require(kit.IsResourceExpired(err), "A watch brought an ERROR that says Expired, and ListAndWatch did not return its Status, but %q.", fmt.Sprint(err))
+	told{"the watch of ListAndWatch", err}.stops(t, fmt.Sprintf("an ERROR that says %q", status.Message), status.Code, status.Reason)
 	listwatch.Same(t, []string{"ADDED default/a@2"}, got, "ListAndWatch did not apply the changes before the ERROR, and only those.")
 	t.Wait()
 	t.Require(server.left() == before+2, "ListAndWatch has returned, and its request was not given up: the server has it still.")

@@ -33,9 +33,9 @@ var ends = []conform.Case[Subject]{
 		Source: "apimachinery pkg/watch/streamwatcher.go: StreamWatcher.Stop; kubernetes#38670: blocked on a full result; kubernetes#108080: send on a closed channel",
 		Contract: []string{
 			"Stop never blocks and may be called any number of times, from any goroutine.",
-			"Soon after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error says so.",
+			"Soon after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error is sent for them.",
 			"By then the request is over, too: it is cancelled, and no goroutine is left.",
-			"By then nothing is left of its watches.",
+			"By then its watches have left nothing behind.",
 		},
 		Check: checkStop,
 	},
@@ -52,8 +52,10 @@ var ends = []conform.Case[Subject]{
 		Source: "kubernetes#120980: an established watch was not closed on stop; Go net/http/request.go: Request.WithContext",
 		Contract: []string{
 			"If ctx is done before the answer is there, the error is ctx.Err() or wraps it. The answer to List is there when all of it has come",
-			"Soon after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error says so.",
+			"Soon after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error is sent for them.",
 			"ListAndWatch returns soon after ctx is done (ctx.Err(), or an error that wraps it)",
+			"By then its watches have left nothing behind.",
+			"It blocks until the server has answered or ctx is done.",
 		},
 		Check: checkContext,
 	},
@@ -94,7 +96,7 @@ var ends = []conform.Case[Subject]{
 		Source: "Go net/http/response.go: Response.Body (read to completion and closed)",
 		Contract: []string{
 			"List, and a Watch that is refused, read the answer to its end (a refusal of more than a megabyte may be cut short) and leave the connection to the next request.",
-			"Nothing else is left of them when they have returned: no goroutine, no open body, nothing that waits for the end of ctx.",
+			"When they have returned they leave nothing else behind: no goroutine, no open body, nothing that waits for the end of ctx.",
 		},
 		Check: checkReuse,
 	},
@@ -107,6 +109,7 @@ func checkStop(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { stopForgotten(t, open()) })
 	t.Virtual(func(t *conform.T) { stopDoesNotWait(t, open()) })
 	t.Virtual(func(t *conform.T) { nothingIsLeft(t, open()) })
+	t.Virtual(func(t *conform.T) { endsWhenFull(t, open(), true) })
 	t.Virtual(func(t *conform.T) { stopAtOnce(t, open()) })
 	t.Copies(func(t *conform.T) { stopInARush(t, open()) })
 }
@@ -232,6 +235,8 @@ func checkContext(t *conform.T, open func() Subject) {
 	for _, events := range []int{0, 100} {
 		t.Virtual(func(t *conform.T) { cancelUnread(t, open(), events) })
 	}
+	t.Virtual(func(t *conform.T) { endsWhenFull(t, open(), false) })
+	t.Virtual(func(t *conform.T) { patient(t, open()) })
 	t.Virtual(func(t *conform.T) { cancelFollowing(t, open()) })
 	t.Virtual(func(t *conform.T) { cancelPause(t, open()) })
 }
@@ -283,8 +288,8 @@ func cancelHalfway(t *conform.T, s Subject) {
 	api := serve(t, server)
 	defer api.close()
 	client := api.caller(s, 0)
-	ctx, cancel := t.WithCancel(context.Background(), "the contexts")
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
 	t.Go("lister", func(a *conform.Actor) {
 		_, err := client.List(ctx, a, kit.ListOptions{})
 		t.Assert(errors.Is(err, context.Canceled), "The context of List was done in the middle of the answer, and List's error is not that of its context, but %q.", fmt.Sprint(err))
@@ -294,7 +299,8 @@ func cancelHalfway(t *conform.T, s Subject) {
 		t.Assert(errors.Is(err, context.Canceled), "The context of ListAndWatch was done in the middle of the list, and its error is not that of its context, but %q.", fmt.Sprint(err))
 	})
 	time.Sleep(time.Second)
-	cancel()
+	t.Note("cancels the contexts, with a cause")
+	cancel(errors.New("the cause"))
 	t.Join()
 }
 
@@ -318,6 +324,7 @@ func cancelFollowing(t *conform.T, s Subject) {
 	src := newSource(t)
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
+	way := api.slow()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	t.Go("follower", func(a *conform.Actor) {
@@ -330,6 +337,7 @@ func cancelFollowing(t *conform.T, s Subject) {
 	cancel(errors.New("the cause"))
 	t.Join()
 	src.gone(t, "ListAndWatch has returned, and the watch of the source goes on.")
+	t.Require(way.closing.Load() == 0, "ListAndWatch has returned, for its context was done, and the body of an answer was still being closed: by then nothing is left of its watches.")
 }
 
 // cancelPause cancels ListAndWatch in the second after a watch that brought nothing.
@@ -361,6 +369,7 @@ func cancelPause(t *conform.T, s Subject) {
 
 func checkSlowReader(t *conform.T, open func() Subject) {
 	const events = 3000
+	full(t.Context(), t, open()).Stop()
 	readerRests(t, open())
 	writeWaits(t, open())
 	src := newSource(t)
@@ -416,7 +425,11 @@ func writeWaits(t *conform.T, s Subject) {
 	const events = 8
 	src := newSource(t)
 	src.many(events, func(i int) {
-		src.put("default", fmt.Sprint(i)).Annotations["big"] = strings.Repeat("x", (128+(i/7)*1024)<<10)
+		size := 128 << 10
+		if i == events/2 {
+			size = 1100 << 10
+		}
+		src.put("default", fmt.Sprint(i)).Annotations["big"] = strings.Repeat("x", size)
 	})
 	handler := s.Handler(kit.Pods, src)
 	ctx, cancel := t.WithCancel(context.Background(), "the context of the request")

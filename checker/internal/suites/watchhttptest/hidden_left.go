@@ -12,10 +12,11 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// slowly is a Transport over a connection that takes its time: a read that was cancelled returns a second
-// later, and so does each Close of a body.
+// slowly is a Transport over a connection that takes its time: a read that was cancelled returns two
+// seconds later, and each Close of a body takes one.
 type slowly struct {
 	inner   http.RoundTripper
+	reading atomic.Int64 // reads that have not returned
 	closing atomic.Int64 // bodies that are being closed
 }
 
@@ -34,9 +35,11 @@ type slowBody struct {
 }
 
 func (b slowBody) Read(p []byte) (int, error) {
+	b.s.reading.Add(1)
+	defer b.s.reading.Add(-1)
 	n, err := b.ReadCloser.Read(p)
 	if b.ctx.Err() != nil {
-		time.Sleep(time.Second)
+		time.Sleep(2 * time.Second)
 	}
 	return n, err
 }
@@ -52,7 +55,7 @@ func (b slowBody) Close() error {
 func (s *site) slow() *slowly {
 	way := &slowly{inner: s.transport}
 	s.client.Transport = way
-	s.t.Note("the connection is slow: a read that was cancelled takes a second to return, and so does the Close of a body")
+	s.t.Note("the connection is slow: a read that was cancelled takes two seconds to return, and the Close of a body takes one")
 	return way
 }
 
@@ -63,13 +66,15 @@ func stopDoesNotWait(t *conform.T, s Subject) {
 		x.hold()
 	}})
 	defer api.close()
-	api.slow()
+	way := api.slow()
 	w := api.caller(s, 0).watch(t, kit.ListOptions{})
 	t.Wait()
 	before := t.Elapsed()
 	w.Stop()
 	t.Require(t.Elapsed() == before, "Stop returned after %v: it waited for the end of the watch, and never blocks.", t.Elapsed()-before)
 	w.Rest()
+	t.Wait()
+	t.Require(way.closing.Load() == 0 && way.reading.Load() == 0, "Stop was called, the ResultChan was closed, and the body of the answer was still being read or closed: by then no goroutine is left.")
 }
 
 // foreign is a context of another package's making. It counts the contexts that were made from it and have

@@ -27,6 +27,9 @@ func checkNonsense(t *conform.T, open func() Subject) {
 		`{"type":"ERROR","object":[]}`,
 		`{"type":"ERROR"}`,
 		`{"type":"ERROR","object":null}`,
+		`{"type":"BOOKMARK"}`,
+		`{"type":"BOOKMARK","object":null}`,
+		failure(kit.NewResourceExpired("a Status, and no event")),
 		`[1,2]`,
 		`}`,
 	} {
@@ -48,7 +51,10 @@ func checkNonsense(t *conform.T, open func() Subject) {
 	for _, bad := range []string{"nonsense", strings.Repeat("too long ", 500)} {
 		t.Virtual(func(t *conform.T) { errorComesLate(t, open(), bad) })
 	}
-	t.Virtual(func(t *conform.T) { nonsenseUnread(t, open()) })
+	expired := kit.NewResourceExpired("too old").ErrStatus
+	for _, unread := range []string{"nonsense\n", line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired}), line(bookmarkAt(7, false))} {
+		t.Virtual(func(t *conform.T) { stopsUnread(t, open(), unread) })
+	}
 	t.Virtual(func(t *conform.T) { nonsenseFollowed(t, open()) })
 }
 
@@ -72,7 +78,7 @@ func nonsenseBehind(t *conform.T, s Subject) {
 
 // errorComesLate has a reader come when many events wait, and behind them a line that is no event.
 func errorComesLate(t *conform.T, s Subject, bad string) {
-	const events, limit = 300, 1000
+	const events, limit = 300, 400 // more than a hundred times as much as one event may have
 	var want []string
 	var text strings.Builder
 	for i := range events {
@@ -93,10 +99,10 @@ func errorComesLate(t *conform.T, s Subject, bad string) {
 	w.ExpectEnd(t, append(want, "ERROR 500 InternalError"), "The server sent %d events and a line of %d bytes that is no event (MaxEvent is %d), and the reader came late.", events, len(bad), limit)
 }
 
-// nonsenseUnread stops a watch that has an Error to deliver which nobody reads.
-func nonsenseUnread(t *conform.T, s Subject) {
+// stopsUnread stops a watch that has an Error or a bookmark to deliver which nobody reads.
+func stopsUnread(t *conform.T, s Subject, unread string) {
 	server := &script{answer: func(x exchange) {
-		x.say("nonsense\n")
+		x.say(unread)
 		x.hold()
 	}}
 	api := serve(t, server)
@@ -105,7 +111,7 @@ func nonsenseUnread(t *conform.T, s Subject) {
 	t.Wait()
 	w.Stop()
 	t.Wait()
-	t.Require(server.left() == 1, "The server had sent a line that is no event, and nobody read the Error. Stop was called, and the request was not given up.")
+	t.Require(server.left() == 1, "The server had sent %q, and nobody read what came of it. Stop was called, and the request was not given up.", unread)
 }
 
 // nonsenseFollowed has ListAndWatch come upon a line that is no event.
@@ -161,6 +167,7 @@ func checkHuge(t *conform.T, open func() Subject) {
 		events := api.caller(open(), limit).watch(t, kit.ListOptions{}).Rest()
 		listwatch.Same(t, []string{"ERROR 500 InternalError"}, listwatch.Texts(events), "An event of one byte more than MaxEvent, its newline not counted, did not bring an Error with 500 and InternalError.")
 	})
+	t.Virtual(func(t *conform.T) { longBehindAnother(t, open()) })
 	t.Virtual(func(t *conform.T) {
 		const size = 5 << 20
 		api := serve(t, &script{answer: func(x exchange) { x.say(line(big(0, size))) }})
@@ -169,6 +176,15 @@ func checkHuge(t *conform.T, open func() Subject) {
 		listwatch.Same(t, []string{"ADDED default/0@1"}, listwatch.Texts(events), "An event of %d MiB was not delivered although MaxEvent was left to its default, which is 16 MiB.", size>>20)
 		t.Require(len(events[0].Object.Annotations["big"]) == size, "An annotation of %d MiB was delivered with %d bytes.", size>>20, len(events[0].Object.Annotations["big"]))
 	})
+}
+
+// longBehindAnother has an event of one byte too many come together with the one before it.
+func longBehindAnother(t *conform.T, s Subject) {
+	const limit = 400
+	api := serve(t, &script{answer: func(x exchange) { x.say(line(added("a", 1)) + line(exact(1, limit)) + line(exact(2, limit+1))) }})
+	defer api.close()
+	events := api.caller(s, limit).watch(t, kit.ListOptions{}).Rest()
+	listwatch.Same(t, []string{"ADDED default/a@1", "ADDED default/1@2", "ERROR 500 InternalError"}, listwatch.Texts(events), "MaxEvent is %d. Behind two events that are not too long came one of a byte more than MaxEvent, its newline not counted.", limit)
 }
 
 // big makes an event with an annotation of this length.

@@ -135,6 +135,7 @@ func checkClientWatches(t *conform.T, open func() Subject) {
 	server := &script{}
 	body := `{"type":"ADDED","object":{"metadata":{"name":"a","namespace":"web","resourceVersion":"12","managedFields":[]},"spec":{"containers":[]}},"more":{}}
 {"object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"13"},"status":{"phase":"Running"}},"type":"MODIFIED"}
+{"type":"ADDED","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"b","namespace":"other","resourceVersion":"13"}}}
 {"type":"BOOKMARK","object":{"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"99","creationTimestamp":null,"annotations":{"k8s.io/initial-events-end":"true"}},"spec":{"containers":null}}}
 {"type":"DELETED","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"101"}}}
 `
@@ -161,7 +162,7 @@ func checkClientWatches(t *conform.T, open func() Subject) {
 		t.Require(err == nil, "Watch returned an error although the server had answered 200: %v.", err)
 		w.Expect(t, []string{}, "A watch brought an event that the server had not sent.")
 		rest <- struct{}{}
-		events := w.ExpectEnd(t, []string{"ADDED web/a@12", "MODIFIED web/a@13", "BOOKMARK @99 end of the initial events", "DELETED web/a@101"},
+		events := w.ExpectEnd(t, []string{"ADDED web/a@12", "MODIFIED web/a@13", "ADDED other/b@13", "BOOKMARK @99 end of the initial events", "DELETED web/a@101"},
 			"A watch did not bring the events of the stream in order.")
 		for _, e := range events {
 			t.Require(e.Status == nil, "An event is %s, and was delivered with the Status %v: that is set for Error, and nil otherwise.", listwatch.Show(e), e.Status)
