@@ -102,17 +102,18 @@ func full(ctx context.Context, t *conform.T, s Subject) stream {
 	return w
 }
 
-// endsWhenFull ends a watch whose Client holds all that it can.
-func endsWhenFull(t *conform.T, s Subject, stop bool) {
+// stopsWhenFull stops a watch whose Client holds all that it can.
+func stopsWhenFull(t *conform.T, s Subject) {
+	w := full(context.Background(), t, s)
+	w.Stop()
+	noError(t, w.Rest(), "Stop was called, with many events unread")
+}
+
+// cancelsWhenFull cancels a watch whose Client holds all that it can, and whose channel nobody ever comes to read.
+func cancelsWhenFull(t *conform.T, s Subject) {
 	ctx, cancel := t.WithCancel(context.Background(), "the context of the watch")
-	defer cancel()
-	w := full(ctx, t, s)
-	if stop {
-		w.Stop()
-	} else {
-		cancel()
-	}
-	noError(t, w.Rest(), "The watch was told to end, with many events unread")
+	full(ctx, t, s)
+	cancel()
 }
 
 // counted is a Transport that counts the bodies that are open. A Close takes a second.

@@ -397,9 +397,10 @@ func bringsBookmarks(x exchange) {
 	case x.n == 1:
 		e := added("a", 20)
 		e.Object.Namespace, e.Object.ResourceVersion = "web", "x20"
+		e.Object.Generation = 2
 		x.say(line(e) + line(bookmarkAt(30, false)))
 	case x.n == 2 || x.n == 3:
-		x.say(line(bookmarkAt(4, false)))
+		x.say(line(bookmarkAt(4, x.n == 3)))
 	case x.n < 8: // nothing
 		x.begin()
 	case x.n == 8:

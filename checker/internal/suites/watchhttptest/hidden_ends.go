@@ -109,7 +109,7 @@ func checkStop(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { stopForgotten(t, open()) })
 	t.Virtual(func(t *conform.T) { stopDoesNotWait(t, open()) })
 	t.Virtual(func(t *conform.T) { nothingIsLeft(t, open()) })
-	t.Virtual(func(t *conform.T) { endsWhenFull(t, open(), true) })
+	t.Virtual(func(t *conform.T) { stopsWhenFull(t, open()) })
 	t.Virtual(func(t *conform.T) { stopAtOnce(t, open()) })
 	t.Copies(func(t *conform.T) { stopInARush(t, open()) })
 }
@@ -235,7 +235,7 @@ func checkContext(t *conform.T, open func() Subject) {
 	for _, events := range []int{0, 100} {
 		t.Virtual(func(t *conform.T) { cancelUnread(t, open(), events) })
 	}
-	t.Virtual(func(t *conform.T) { endsWhenFull(t, open(), false) })
+	t.Virtual(func(t *conform.T) { cancelsWhenFull(t, open()) })
 	t.Virtual(func(t *conform.T) { patient(t, open()) })
 	t.Virtual(func(t *conform.T) { cancelFollowing(t, open()) })
 	t.Virtual(func(t *conform.T) { cancelPause(t, open()) })

@@ -449,6 +449,8 @@ func refuseExpired(t *conform.T, src *source, api *site) {
 	expired := kit.NewResourceExpired("too old resource version: 1 (5)")
 	refuseWith(src, api, fmt.Errorf("window: %w", expired))
 	requireStatus(t, "A list that the source refuses as Expired", api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
+	asked := src.last().ResourceVersion
+	t.Require(asked == "1", "The source refused a list at version 1 as Expired, and Handler asked it again, for version %q: it answers with the refusal.", asked)
 	r := api.get("/api/v1/pods?watch=1&resourceVersion=1")
 	t.Require(r.code == 200, "A watch that the source refuses as Expired was answered with %d, and should be with a 200 and an ERROR event.", r.code)
 	requireJSON(t, r.header.Get("Content-Type"))
