@@ -32,7 +32,7 @@ var serving = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/endpoints/handlers/watch.go: WatchServer.HandleHTTP (Flush before the loop and whenever the channel is empty); Go net/http/responsecontroller.go: ResponseController",
 		Contract: []string{
-			"The header is sent before the first event, and each event is sent before Handler waits for the next",
+			"The header is sent before the first event, as soon as source.Watch has returned, and each event is sent before Handler waits for the next",
 			"so the ResponseWriter may be wrapped",
 		},
 		Check: checkFlush,

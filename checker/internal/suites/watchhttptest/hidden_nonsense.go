@@ -168,14 +168,17 @@ func checkHuge(t *conform.T, open func() Subject) {
 		listwatch.Same(t, []string{"ERROR 500 InternalError"}, listwatch.Texts(events), "An event of one byte more than MaxEvent, its newline not counted, did not bring an Error with 500 and InternalError.")
 	})
 	t.Virtual(func(t *conform.T) { longBehindAnother(t, open()) })
-	t.Virtual(func(t *conform.T) {
-		const size = 5 << 20
-		api := serve(t, &script{answer: func(x exchange) { x.say(line(big(0, size))) }})
-		defer api.close()
-		events := api.caller(open(), 0).watch(t, kit.ListOptions{}).Rest()
-		listwatch.Same(t, []string{"ADDED default/0@1"}, listwatch.Texts(events), "An event of %d MiB was not delivered although MaxEvent was left to its default, which is 16 MiB.", size>>20)
-		t.Require(len(events[0].Object.Annotations["big"]) == size, "An annotation of %d MiB was delivered with %d bytes.", size>>20, len(events[0].Object.Annotations["big"]))
-	})
+	t.Virtual(func(t *conform.T) { longByDefault(t, open()) })
+}
+
+// longByDefault has an event of some megabytes, and a Client whose MaxEvent is left to its default.
+func longByDefault(t *conform.T, s Subject) {
+	const size = 5 << 20
+	api := serve(t, &script{answer: func(x exchange) { x.say(line(big(0, size))) }})
+	defer api.close()
+	events := api.caller(s, 0).watch(t, kit.ListOptions{}).Rest()
+	listwatch.Same(t, []string{"ADDED default/0@1"}, listwatch.Texts(events), "An event of %d MiB was not delivered although MaxEvent was left to its default, which is 16 MiB.", size>>20)
+	t.Require(len(events[0].Object.Annotations["big"]) == size, "An annotation of %d MiB was delivered with %d bytes.", size>>20, len(events[0].Object.Annotations["big"]))
 }
 
 // longBehindAnother has an event of one byte too many come together with the one before it.

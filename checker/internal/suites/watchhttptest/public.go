@@ -51,7 +51,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			`With watch the answer is an endless 200: each event of source.Watch as one JSON object on one line, ended by "\n"`,
 			"It may serve any number of requests at once.",
-			"The object of an ERROR is the event's Status.",
+			"The object of an ERROR is the event's Status; to Handler it is an event like the others, and not the end.",
 			"Handler never writes to what source gave it, objects and errors.",
 			"The answer ends, as a complete answer ends, when the source's watch has ended",
 		},
@@ -381,8 +381,7 @@ func checkRefusals(t *conform.T, open func() Subject) {
 	src := newSource(t)
 	api := serve(t, open().Handler(kit.Pods, src))
 	defer api.close()
-	refuseWith(src, api, errors.New("the source was asked")) // in case it is: a watch would not end
-	refuseStrangers(t, api)
+	refuseStrangers(t, src, api)
 	odd := func(code int) error {
 		err := kit.NewStatusError(kit.ReasonConflict, "an error with the code %d", code)
 		err.ErrStatus.Code = code
@@ -425,7 +424,8 @@ func checkRefusals(t *conform.T, open func() Subject) {
 }
 
 // refuseStrangers asks for what Handler does not serve.
-func refuseStrangers(t *conform.T, api *site) {
+func refuseStrangers(t *conform.T, src *source, api *site) {
+	refuseWith(src, api, errors.New("the source was asked")) // in case it is: a watch would not end
 	for _, path := range []string{"/", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods",
 		"/api/v1/pods/a", "/api/v1/namespaces/default/pods/a", "/api/v1/nodes/default/pods",
 		"/api/v1/namespaces/default/secrets", "/api/v1/namespaces/pods", "/api/v1/podsomething", "/api/v1/PODS", "/x/api/v1/pods"} {
