@@ -321,7 +321,7 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	time.Sleep(time.Hour)
 	cancel()
 	t.Join()
-	listwatch.Same(t, []string{"a list at 9", "ADDED web/a@x20"}, got, "The functions replace and apply did not get the list, then the one change that there was, and nothing else: bookmarks are not handed to apply.")
+	listwatch.Same(t, []string{"a list at 9", "ADDED web/a@1x"}, got, "The functions replace and apply did not get the list, then the one change that there was, and nothing else: bookmarks are not handed to apply.")
 	log := server.log()
 	t.Require(len(log) == 10, "There were %d requests, and a list and 9 watches were due: the last watch goes on, and none follows it.", len(log))
 	t.Same("/api/v1/namespaces/web/pods?resourceVersion=0", server.texts()[0], "ListAndWatch did not list with its options. The request")
@@ -396,7 +396,7 @@ func bringsBookmarks(x exchange) {
 		x.say(olderItems)
 	case x.n == 1:
 		e := added("a", 20)
-		e.Object.Namespace, e.Object.ResourceVersion = "web", "x20"
+		e.Object.Namespace, e.Object.ResourceVersion = "web", "1x"
 		e.Object.Generation = 2
 		x.say(line(e) + line(bookmarkAt(30, false)))
 	case x.n == 2 || x.n == 3:

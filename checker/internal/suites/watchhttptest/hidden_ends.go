@@ -337,7 +337,7 @@ func cancelFollowing(t *conform.T, s Subject) {
 	cancel(errors.New("the cause"))
 	t.Join()
 	src.gone(t, "ListAndWatch has returned, and the watch of the source goes on.")
-	t.Require(way.closing.Load() == 0, "ListAndWatch has returned, for its context was done, and the body of an answer was still being closed: by then nothing is left of its watches.")
+	t.Require(way.reading.Load() == 0 && way.closing.Load() == 0, "ListAndWatch has returned, for its context was done, and the body of an answer was still being read or closed: by then its watches have left nothing behind.")
 }
 
 // cancelPause cancels ListAndWatch in the second after a watch that brought nothing.

@@ -123,5 +123,5 @@ func nothingIsLeft(t *conform.T, s Subject) {
 	err := client.listAndWatch(ctx, t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
 	t.Require(kit.IsResourceExpired(err), "A watch brought an ERROR that says Expired, and ListAndWatch did not return its Status, but %v.", err)
 	t.Wait()
-	t.Require(way.closing.Load() == 0, "ListAndWatch has returned, and the body of an answer was still being closed: by then nothing is left of its watches.")
+	t.Require(way.closing.Load() == 0, "ListAndWatch has returned, and the body of an answer was still being closed: by then its watches have left nothing behind.")
 }
