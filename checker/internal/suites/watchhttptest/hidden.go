@@ -201,7 +201,7 @@ func hangsUpWaiting(t *conform.T, s Subject) {
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
 	defer close(src.over)
-	calls := []struct{ call, path string }{{"List", "/api/v1/pods"}, {"Watch", "/api/v1/pods?watch=1"}, {"List", "/api/v1/pods"}}
+	calls := []struct{ call, path string }{{"List", "/api/v1/pods"}, {"Watch", "/api/v1/pods?watch=1"}, {"List", "/api/v1/pods"}, {"Watch", "/api/v1/pods?watch=1"}}
 	var clients []*listening
 	for _, c := range calls {
 		l := api.listen(c.path)
