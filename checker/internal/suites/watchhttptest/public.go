@@ -213,7 +213,7 @@ func listIsLeftAlone(t *conform.T, s Subject) {
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
 	api.get("/api/v1/pods")
-	api.get("/api/v1/namespaces/default/pods")
+	api.get("/api/v1/namespaces/of%20c/pods")
 	sameJSON(t, before, mustJSON(src.all.Items), "Handler has changed the list that its source returned, which is not Handler's to change: the next request may get the same one at this moment. The items")
 }
 
