@@ -58,8 +58,9 @@ import (
 //
 // The object of an ERROR is the event's Status; to Handler it is an event like the
 // others, and not the end. The header is sent before the first event, as soon as
-// source.Watch has returned, and each event is sent before Handler waits for the next: it takes no event
-// from the source that it can't begin to write. Handler flushes through
+// source.Watch has returned, and each event is sent before Handler waits for the
+// next: it takes no event from the source that it can't begin to write. (One that
+// another goroutine holds, ready for the writer, is tolerated.) Handler flushes through
 // http.ResponseController, so the ResponseWriter may be wrapped
 // (http.ResponseController finds the real one through Unwrap). It works over
 // HTTP/1.1 and HTTP/2 alike.
