@@ -71,6 +71,7 @@ var deciding = []conform.Case[Subject]{
 			checkDrift(t, open())
 			checkWaitsFirst(t, open())
 			checkDeletedInTheCloud(t, open())
+			smallWorlds(t, open(), modifications)
 		},
 	},
 	{
@@ -93,6 +94,7 @@ var deciding = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkLoss(t, open())
 			checkLossUnseen(t, open())
+			smallWorlds(t, open(), losses)
 		},
 	},
 	{
@@ -122,6 +124,7 @@ var deciding = []conform.Case[Subject]{
 			checkStuck(t, open())
 			checkAsksAgain(t, open())
 			checkWithoutPassword(t, open())
+			smallWorlds(t, open(), stucks)
 		},
 	},
 	{
@@ -141,8 +144,11 @@ var deciding = []conform.Case[Subject]{
 			"It is used as it stands there, with all white space.",
 			"If its controller is the Database, by UID, and its Data is not as it should be, an Update puts Data right and leaves the rest as it is.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkPassword(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkPassword(t, open())
+			smallWorlds(t, open(), passwords)
+		},
 	},
 	{
 		Name:   "connection-is-owned",

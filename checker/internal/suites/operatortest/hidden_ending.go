@@ -52,6 +52,7 @@ var ending = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkDownAtTheEnd(t, open())
 			checkLetsGoOfItsOwn(t, open())
+			smallWorlds(t, open(), endings())
 		},
 	},
 	{
@@ -89,6 +90,7 @@ var ending = []conform.Case[Subject]{
 			for _, state := range []kit.CloudState{kit.CloudAvailable, kit.CloudCreating, kit.CloudFailed} {
 				checkStrangers(t, open(), state)
 			}
+			smallWorlds(t, open(), strangersWorlds())
 		},
 	},
 }

@@ -38,6 +38,7 @@ var reporting = []conform.Case[Subject]{
 			checkSameError(t, open())
 			checkGoneMeanwhile(t, open())
 			checkReadyStays(t, open())
+			smallWorlds(t, open(), failures())
 		},
 	},
 	{
@@ -81,8 +82,11 @@ var reporting = []conform.Case[Subject]{
 			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does.",
 			"of the status and of each condition that is set, is the generation of the Database that this Reconcile acted on.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkTellAll(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkTellAll(t, open())
+			smallWorlds(t, open(), settlings)
+		},
 	},
 	{
 		Name:   "conflict-names-its-generation",

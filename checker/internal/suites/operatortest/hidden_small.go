@@ -1,0 +1,373 @@
+package operatortest
+
+import (
+	"strings"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// This file is small worlds by the table: what is so, and what has to come of one Reconcile.
+
+func engine(name string) func(db *kit.Database) {
+	return func(db *kit.Database) { db.Spec.Engine = name }
+}
+
+func reportsLoss(db *kit.Database) { db.Spec.OnLoss = kit.LossReport }
+
+// smaller has the cloud have less than the spec asks for.
+func smaller(has *kit.CloudDatabase) { has.Size = 3 }
+
+// modifications are worlds in which the cloud has to change something, or is at work.
+var modifications = []small{
+	{what: "The database is smaller than the spec asks for", has: smaller, calls: []string{modify}, ready: available, synced: inSync},
+	{what: "The database is larger than the spec asks for", has: func(has *kit.CloudDatabase) { has.Size = 999 }, calls: []string{modify}, ready: available, synced: inSync},
+	{what: "The database has no PasswordVersion", has: func(has *kit.CloudDatabase) { has.PasswordVersion = "" }, calls: []string{modify}, ready: available, synced: inSync},
+	{
+		what: "The database has a PasswordVersion that is greater than that of the Secret", has: func(has *kit.CloudDatabase) { has.PasswordVersion = "999999" },
+		calls: []string{modify}, ready: available, synced: inSync,
+	},
+	{
+		what: "The database is smaller than the spec asks for, and CloudError was said at an old generation", has: smaller,
+		db: said(available, cloudError, 1, "here:5432"), calls: []string{modify}, ready: available, synced: inSync,
+	},
+	{
+		what: "The database is smaller than the spec asks for, and ModifyDatabase answers CloudBusy", has: smaller,
+		db: said(available, cloudError, 1, "here:5432"), cloud: answers(kit.CloudBusy, modify), calls: []string{modify}, ready: available, synced: inSync,
+	},
+	{
+		what: "The cloud is modifying the database, and the spec asks for another engine and size", db: both(engine("mysql"), said(creating, invalid, 1, "")),
+		has: func(has *kit.CloudDatabase) { has.State, has.Size = kit.CloudModifying, 3 }, ready: available, synced: inSync,
+	},
+	{
+		what: "The cloud is creating the database, and there is no password", has: inState(kit.CloudCreating),
+		secret: func(secret *kit.Secret) { secret.Data = nil }, ready: creating, synced: inSync,
+	},
+	{
+		what: "Somebody is deleting the database in the cloud, and OnLoss is Report", db: both(reportsLoss, said(available, inSync, 1, "here:5432")),
+		has: inState(kit.CloudDeleting), ready: creating, synced: inSync,
+	},
+	{
+		what: "The generation of the Database is less than the one that was observed", db: said(available, inSync, 9, "here:5432"), has: smaller,
+		calls: []string{modify}, ready: available, synced: inSync,
+	},
+}
+
+// settlings are worlds in which the database is as the spec asks, or what the status says holds no longer.
+var settlings = []small{
+	{what: "The database is as the spec asks, and nothing was reported", has: asAsked, ready: available, synced: inSync, rests: true, also: connected("secret of web")},
+	{
+		what: "The database is as the spec asks, and its Endpoint is another one than in the status", db: said(available, inSync, 2, "there:5432"), has: asAsked,
+		ready: available, synced: inSync, rests: true, also: connected("secret of web"),
+	},
+	{what: "The database is as the spec asks, and the status says CloudError", db: said(available, cloudError, 2, "here:5432"), has: asAsked, ready: available, synced: inSync, rests: true},
+	{what: "The database is as the spec asks, and the status says SecretTaken", db: said(available, secretTaken, 2, "here:5432"), has: asAsked, ready: available, synced: inSync, rests: true},
+	{what: "The database is as the spec asks, and the status says Lost", db: both(reportsLoss, said(lost, lost, 2, "here:5432")), has: asAsked, ready: available, synced: inSync, rests: true},
+	{what: "The database is as the spec asks, and the status says NameTaken", db: said(nameTaken, nameTaken, 2, ""), has: asAsked, ready: available, synced: inSync, rests: true},
+	{what: "The database is as the spec asks, and the status says Failed", db: said(failed, failed, 2, ""), has: asAsked, ready: available, synced: inSync, rests: true},
+	{what: "The database is as the spec asks, and the status says EngineChanged", db: said(available, engineChanged, 2, "here:5432"), has: asAsked, ready: available, synced: inSync, rests: true},
+	{what: "The database is as the spec asks, and the status says PasswordMissing", db: said(passwordMissing, passwordMissing, 2, ""), has: asAsked, ready: available, synced: inSync, rests: true},
+	{
+		what: "The database is as the spec asks, and another generation was observed", db: said(available, inSync, 9, "here:5432"), has: asAsked,
+		ready: available, synced: inSync, rests: true,
+	},
+	{what: "There is none, and the status says Failed", db: said(failed, failed, 2, ""), calls: []string{create}, ready: creating, synced: inSync},
+	{what: "There is none, and the status says NameTaken", db: said(nameTaken, nameTaken, 2, ""), calls: []string{create}, ready: creating, synced: inSync},
+	{what: "There is none, and the status says Ready", db: said(available, inSync, 2, "here:5432"), calls: []string{create}, ready: creating, synced: inSync, also: endpoint("here:5432")},
+	{what: "There is none, and the status says CloudError", db: said(creating, cloudError, 1, ""), calls: []string{create}, ready: creating, synced: inSync},
+}
+
+// stucks are worlds in which the Database is stuck.
+var stucks = []small{
+	{
+		what: "The database failed, and the spec asks for another engine", db: engine("mysql"), has: inState(kit.CloudFailed), ready: failed, synced: failed, rests: true,
+	},
+	{what: "The engine of the spec is postgres in other letters", db: engine("Postgres"), has: asAsked, ready: available, synced: engineChanged, rests: true},
+	{what: "The spec names no engine, and the database has one", db: engine(""), has: asAsked, ready: available, synced: engineChanged, rests: true},
+	{
+		what: "The spec names no Secret", db: func(db *kit.Database) { db.Spec.PasswordSecret = "" }, has: asAsked, ready: available, synced: passwordMissing, rests: true,
+		also: endpoint("here:5432"),
+	},
+	{
+		what: "The Secret has no password, but keys of other names", db: said(available, passwordMissing, 1, "there:5432"), has: smaller,
+		secret: func(secret *kit.Secret) {
+			secret.Data = map[string][]byte{"Password": []byte("one"), "pass": []byte("two")}
+		},
+		ready: available, synced: passwordMissing, rests: true, also: endpoint("here:5432"),
+	},
+	{
+		what: "There is no database, and no password", db: said(creating, inSync, 2, ""), secret: func(secret *kit.Secret) { secret.Data = nil },
+		ready: passwordMissing, synced: passwordMissing, rests: true,
+	},
+	{
+		what: "The cloud refuses a size, as it has refused one before for another cause", db: said(available, invalid, 2, "here:5432"), has: smaller,
+		cloud: answers(kit.CloudInvalid, modify), calls: []string{modify}, ready: available, synced: invalid, message: fake.CloudMessage(kit.CloudInvalid), rests: true,
+	},
+	{
+		what: "The cloud refuses a password", db: said(available, inSync, 1, "here:5432"), has: func(has *kit.CloudDatabase) { has.PasswordVersion = "1000" },
+		cloud: answers(kit.CloudInvalid, modify), calls: []string{modify}, ready: available, synced: invalid, message: fake.CloudMessage(kit.CloudInvalid), rests: true,
+	},
+	{
+		what: "The cloud refuses to create the database", db: said(creating, inSync, 2, ""), cloud: answers(kit.CloudInvalid, create), calls: []string{create},
+		ready: invalid, synced: invalid, message: fake.CloudMessage(kit.CloudInvalid), rests: true,
+	},
+	{
+		what: "The cloud refuses a size, and says why at length", has: smaller, cloud: atLength(kit.CloudInvalid, modify), calls: []string{modify},
+		ready: available, synced: invalid, message: longMessage, rests: true,
+	},
+}
+
+// losses are worlds in which the database is gone, or seems to be.
+var losses = []small{
+	{
+		what: "The database is gone, OnLoss is Report, and the status says Ready", db: both(reportsLoss, said(available, inSync, 2, "here:5432")),
+		ready: lost, synced: lost, rests: true, also: endpoint("here:5432"),
+	},
+	{
+		what: "The database is gone, OnLoss is Report, and the spec has changed since", db: both(reportsLoss, said(available, inSync, 1, "here:5432")),
+		ready: lost, synced: lost, rests: true, also: endpoint("here:5432"),
+	},
+	{
+		what: "The database is gone, OnLoss is Report, and the status says Creating", db: both(reportsLoss, said(creating, inSync, 1, "here:5432")),
+		ready: lost, synced: lost, rests: true, also: endpoint("here:5432"),
+	},
+	{
+		what: "The database is gone, OnLoss is Report, and there is no password", db: both(reportsLoss, said(lost, lost, 2, "here:5432")),
+		secret: func(secret *kit.Secret) { secret.Data = nil }, ready: lost, synced: lost, rests: true, also: endpoint("here:5432"),
+	},
+	{
+		what: "The database is gone, OnLoss is empty, and the status says Lost", db: said(lost, lost, 1, "here:5432"), calls: []string{create},
+		ready: creating, synced: inSync, also: endpoint("here:5432"),
+	},
+	{what: "OnLoss is Report, and there was no database before", db: both(reportsLoss, said(available, inSync, 1, "")), calls: []string{create}, ready: creating, synced: inSync},
+	{
+		what: "The database is gone, OnLoss is Report, and somebody has taken the Endpoint out of the status, which the cache does not show yet",
+		db:   both(reportsLoss, said(lost, lost, 2, "here:5432")), calls: []string{create}, once: true,
+		unseen: func(w *world, _ *kit.Database) {
+			w.dbs.Change(key("web"), func(db *kit.Database) { db.Status.Endpoint = "" })
+		},
+	},
+}
+
+// passwords are worlds that are about the password alone.
+var passwords = []small{
+	strangePassword("is not UTF-8", "\xff\xfe secret\x00", nil),
+	strangePassword("is long", strings.Repeat("secret ", 300), nil),
+	strangePassword("is one byte", "x", nil),
+	strangePassword("is in a Secret with more keys", "secret", func(secret *kit.Secret) { secret.Data["endpoint"] = []byte("elsewhere"); secret.Data["user"] = nil }),
+	strangePassword("is in a Secret that is being deleted", "secret", func(secret *kit.Secret) {
+		now := time.Now()
+		secret.DeletionTimestamp, secret.Finalizers = &now, []string{"somebody/else"}
+	}),
+	strangePassword("is in a Secret that another Database controls", "secret", func(secret *kit.Secret) {
+		secret.OwnerReferences = []kit.OwnerReference{asController(database("other"))}
+	}),
+}
+
+// strangePassword is a world in which a password has to reach the cloud as it is.
+func strangePassword(what, text string, edit func(secret *kit.Secret)) small {
+	return small{
+		what: "The password " + what, calls: []string{modify}, ready: available, synced: inSync,
+		has: func(has *kit.CloudDatabase) { has.PasswordVersion = "none" },
+		secret: func(secret *kit.Secret) {
+			secret.Data["password"] = []byte(text)
+			if edit != nil {
+				edit(secret)
+			}
+		},
+		also: func(w *world, _, _ *kit.Database) {
+			_, got, _ := w.cloud.Now(cloudName(w.dbs.Now(key("web"))))
+			w.t.Require(got == text, "The password %s. In the Secret it is %.40q, and ModifyDatabase was called with %.40q.", what, text, got)
+		},
+	}
+}
+
+// failures are worlds in which a call of the cloud fails.
+func failures() []small {
+	var all []small
+	for _, c := range []struct {
+		verb  string
+		has   func(has *kit.CloudDatabase)
+		codes []kit.CloudCode
+	}{
+		{get, asAsked, []kit.CloudCode{kit.CloudUnavailable, kit.CloudInvalid, kit.CloudAlreadyExists, "QuotaExceeded"}},
+		{create, nil, []kit.CloudCode{kit.CloudUnavailable, kit.CloudTimeout, kit.CloudNotFound, "QuotaExceeded"}},
+		{modify, smaller, []kit.CloudCode{kit.CloudUnavailable, kit.CloudTimeout, kit.CloudNotFound, kit.CloudAlreadyExists, "QuotaExceeded"}},
+	} {
+		var calls []string
+		if c.verb != get {
+			calls = []string{c.verb}
+		}
+		for i, code := range c.codes {
+			before := []func(db *kit.Database){nil, said(available, inSync, 1, "here:5432"), said(nameTaken, nameTaken, 2, "")}[i%3]
+			all = append(all, small{
+				what: c.verb + " answers " + string(code), db: before, has: c.has, cloud: answers(code, c.verb), calls: calls,
+				synced: cloudError, err: code, message: fake.CloudMessage(code),
+			})
+		}
+		all = append(all, small{
+			what: c.verb + " fails, and says why at length", db: said(available, cloudError, 1, "here:5432"), has: c.has, cloud: atLength(kit.CloudUnavailable, c.verb),
+			calls: calls, synced: cloudError, err: kit.CloudUnavailable, message: longMessage,
+		})
+		for _, wait := range []time.Duration{-1, 1500 * time.Millisecond, 3 * time.Hour} {
+			all = append(all, small{
+				what: c.verb + " is throttled, with RetryAfter " + max(wait, 0).String(), db: said(creating, cloudError, 1, ""), has: c.has,
+				cloud: throttles(max(wait, 0), c.verb), calls: calls, throttle: wait,
+			})
+		}
+	}
+	return all
+}
+
+// longMessage is what a cloud says that explains itself.
+var longMessage = "the quota \"databases\"\n\tof the account is used up: " + strings.Repeat("see the manual. ", 60)
+
+// atLength has the cloud answer some calls with an error that has a long message.
+func atLength(code kit.CloudCode, verbs ...string) func(w *world) fake.CloudInterceptor {
+	return func(w *world) fake.CloudInterceptor { return w.cloud.Explain(code, longMessage, verbs...) }
+}
+
+// endings are worlds in which the Database is being deleted.
+func endings() []small {
+	all := []small{
+		{what: "The Database is being deleted", db: said(available, inSync, 2, "here:5432"), has: asAsked, calls: []string{remove}, ready: deleting, synced: inSync},
+		{what: "The Database is being deleted, and that was said", db: said(deleting, inSync, 2, "here:5432"), has: asAsked, calls: []string{remove}, ready: deleting, synced: inSync},
+		{what: "The Database is being deleted, and its database failed", db: said(failed, failed, 2, ""), has: inState(kit.CloudFailed), calls: []string{remove}, ready: deleting, synced: inSync},
+		{
+			what: "The Database is being deleted, and DeleteDatabase answers CloudBusy", db: said(available, cloudError, 1, ""), has: asAsked,
+			cloud: answers(kit.CloudBusy, remove), calls: []string{remove}, ready: deleting, synced: inSync,
+		},
+		{
+			what: "The Database is being deleted, GetDatabase still shows its database, and DeleteDatabase answers CloudNotFound", has: asAsked,
+			cloud: answers(kit.CloudNotFound, remove), calls: []string{remove}, once: true, also: letGo(),
+			before: func(w *world, _ *kit.Database) { w.dbs.OnChange(nil) },
+		},
+		{
+			what: "The Database is being deleted by a clock that is ahead", has: asAsked, calls: []string{remove}, ready: deleting, synced: inSync,
+			db: func(db *kit.Database) {
+				ahead := time.Now().Add(time.Hour)
+				db.DeletionTimestamp = &ahead
+			},
+		},
+	}
+	for _, state := range []kit.CloudState{kit.CloudCreating, kit.CloudModifying, kit.CloudDeleting} {
+		all = append(all, small{
+			what: "The Database is being deleted, and the State of its database is " + string(state), db: said(available, inSync, 2, "here:5432"), has: inState(state),
+			maybe: remove, ready: deleting, synced: inSync,
+		})
+	}
+	for _, code := range []kit.CloudCode{kit.CloudUnavailable, kit.CloudInvalid, kit.CloudAlreadyExists, "QuotaExceeded"} {
+		all = append(all, small{
+			what: "The Database is being deleted, and DeleteDatabase answers " + string(code), db: said(creating, inSync, 2, ""), has: asAsked, cloud: answers(code, remove),
+			calls: []string{remove}, ready: deleting, synced: cloudError, err: code, message: fake.CloudMessage(code),
+		})
+	}
+	for _, wait := range []time.Duration{-1, time.Hour} {
+		all = append(all, small{
+			what: "The Database is being deleted, and DeleteDatabase is throttled, with RetryAfter " + max(wait, 0).String(), db: said(available, cloudError, 2, "here:5432"), has: asAsked,
+			cloud: throttles(max(wait, 0), remove), calls: []string{remove}, throttle: wait,
+		}, small{
+			what: "The Database is being deleted, and GetDatabase is throttled, with RetryAfter " + max(wait, 0).String(), db: said(available, cloudError, 2, "here:5432"), has: asAsked,
+			cloud: throttles(max(wait, 0), get), throttle: wait,
+		})
+	}
+	all = append(all, notShown()...)
+	for i := range all {
+		all[i].dropped = true
+	}
+	return all
+}
+
+// notShown are worlds in which the Database is being deleted and GetDatabase does not show its database yet.
+func notShown() []small {
+	var all []small
+	for _, reason := range []string{"", creating, deleting, nameTaken, lost, passwordMissing, invalid, failed} {
+		m := small{
+			what: "The Database is being deleted, and GetDatabase is behind and does not show its database", has: asAsked,
+			cloud: answers(kit.CloudNotFound, get), calls: []string{remove}, ready: deleting, synced: inSync,
+		}
+		if reason != "" {
+			m.what += ". The status says " + reason
+			m.db = said(reason, reason, 2, map[string]string{lost: "here:5432"}[reason])
+		}
+		all = append(all, m)
+	}
+	old := all[0]
+	old.what += ". It was made ten days ago"
+	old.before = func(w *world, _ *kit.Database) {
+		w.dbs.Change(key("web"), func(db *kit.Database) { db.CreationTimestamp = time.Now().Add(-240 * time.Hour) })
+	}
+	all = append(all, old)
+	for _, finalizers := range [][]string{{finalizer, "somebody/else"}, {"somebody/else", finalizer, "third/one"}, {"third/one", finalizer}} {
+		all = append(all, small{
+			what: "The Database is being deleted, has finalizers of others, and the cloud has no database", db: func(db *kit.Database) { db.Finalizers = finalizers },
+			calls: []string{remove}, once: true, also: letGo(without(finalizers)...),
+		})
+	}
+	return all
+}
+
+// strangersWorlds are worlds in which the database of that name has another owner.
+func strangersWorlds() []small {
+	var all []small
+	for _, owner := range []string{"", "Production/", "production", "production/other-", "staging/"} {
+		for _, state := range []kit.CloudState{kit.CloudAvailable, kit.CloudModifying, kit.CloudDeleting} {
+			theirs := func(has *kit.CloudDatabase) {
+				has.State, has.Size = state, 99
+				if owner == "" || owner == "production" {
+					has.Owner = owner
+				} else {
+					has.Owner = owner + has.Owner[len(cluster)+1:]
+				}
+			}
+			what := "The cloud has a database of the name whose Owner is \"" + owner + "…\" and which is " + string(state)
+			all = append(all,
+				small{what: what, db: said(available, inSync, 2, "there:5432"), has: theirs, ready: nameTaken, synced: nameTaken, rests: true, also: endpoint("there:5432")},
+				small{what: what + ". The Database is being deleted", has: theirs, dropped: true, once: true, also: letGo()},
+			)
+			if state != kit.CloudAvailable {
+				break
+			}
+		}
+	}
+	return all
+}
+
+// endpoint requires an Endpoint of the status.
+func endpoint(want string) func(w *world, db, then *kit.Database) {
+	return func(w *world, _, then *kit.Database) {
+		w.t.Require(then.Status.Endpoint == want, "The Endpoint in the status is %q, and has to be %q: it is that of the cloud, and stays until there is another.", then.Status.Endpoint, want)
+	}
+}
+
+// connected requires the connection.
+func connected(text string) func(w *world, db, then *kit.Database) {
+	return func(w *world, _, _ *kit.Database) {
+		endpoint("here:5432")(w, nil, w.dbs.Now(key("web")))
+		w.isConnected("web", text, "the database is as the spec asks")
+	}
+}
+
+// letGo requires that our finalizer is off, and only those of others are there.
+func letGo(others ...string) func(w *world, db, then *kit.Database) {
+	return func(w *world, _, then *kit.Database) {
+		if then == nil && len(others) == 0 {
+			return
+		}
+		w.t.Require(then != nil, "The Database is gone, and the finalizers of others were there: %s.", conform.Listed(others))
+		w.t.Require(strings.Join(then.Finalizers, " ") == strings.Join(others, " "), "The finalizers of the Database are %s. There should be %s.", conform.Listed(then.Finalizers), conform.Listed(others))
+	}
+}
+
+// without is finalizers without ours.
+func without(finalizers []string) []string {
+	var others []string
+	for _, f := range finalizers {
+		if f != finalizer {
+			others = append(others, f)
+		}
+	}
+	return others
+}
