@@ -28,8 +28,11 @@ var watching = []conform.Case[Subject]{
 			"It enqueues one that is updated if its generation, its finalizers or its UID have changed, or if it is now being deleted and was not, or if the resource version is the same: that is a resync.",
 			"An update in which nothing but the status has changed is its own echo, and enqueues nothing.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkDatabaseWakes(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkDatabaseWakes(t, open())
+			checkDatabaseUpdates(t, open())
+		},
 	},
 	{
 		Name:   "never-holds-a-worker",
@@ -107,6 +110,61 @@ func checkDatabaseWakes(t *conform.T, s Subject) {
 		w.dbs.Put(database("api"))
 	})
 	n.wakes("an update of api to another UID", key("api"))
+	n.judged()
+}
+
+// checkDatabaseUpdates brings updates of a Database to the handler, each of which differs in one thing, and perhaps
+// in the status as well.
+func checkDatabaseUpdates(t *conform.T, s Subject) {
+	w := build(t, s)
+	n := news{w, w.t.Row()}
+	handler := w.r.DatabaseHandler(w.enqueue)
+	now := time.Now()
+	deleted := func(db *kit.Database) { db.DeletionTimestamp = &now }
+	deletedToo := func(db *kit.Database) { at := now; db.DeletionTimestamp = &at }
+	observed := func(db *kit.Database) { said(available, inSync, 3, "here:5432")(db) }
+	as := func(*kit.Database) {}
+	for _, c := range []struct {
+		what          string
+		before, after func(db *kit.Database)
+		wakes         bool
+	}{
+		{"a generation that goes back", as, func(db *kit.Database) { db.Generation = 2 }, true},
+		{"a new generation and a new status", as, both(observed, func(db *kit.Database) { db.Generation = 4 }), true},
+		{"a new generation, which the status has observed, and the spec as before", both(observed, func(db *kit.Database) { db.Generation = 1 }), observed, true},
+		{"web beginning to be deleted, at the same generation", finalized, both(finalized, deleted), true},
+		{"web beginning to be deleted, and a new status", finalized, both(both(finalized, deleted), observed), true},
+		{"a finalizer taken off, and a new status", finalized, observed, true},
+		{"a new finalizer of a Database whose generation was observed", observed, both(observed, finalized), true},
+		{"another UID, and a new status", as, both(observed, func(db *kit.Database) { db.UID = "uid-of-another" }), true},
+		{"another UID of a Database whose generation was observed", observed, both(observed, func(db *kit.Database) { db.UID = "uid-of-another" }), true},
+		{"a first status, with an Endpoint", as, observed, false},
+		{"a new Endpoint in the status", observed, both(observed, func(db *kit.Database) { db.Status.Endpoint = "there:5432" }), false},
+		{"a status that says that an older generation was observed", observed, said(available, cloudError, 2, "here:5432"), false},
+		{"a status that is taken away", observed, as, false},
+		{"a new status of a Database that is being deleted", both(finalized, deleted), both(both(finalized, deletedToo), observed), false},
+	} {
+		before, after := database("web"), database("web")
+		for _, db := range []*kit.Database{before, after} {
+			db.UID, db.Generation = "uid-of-web", 3
+		}
+		c.before(before)
+		c.after(after)
+		before.ResourceVersion, after.ResourceVersion = "9", "10"
+		handler.OnUpdate(before, after)
+		var want []string
+		if c.wakes {
+			want = []string{key("web")}
+		}
+		n.wakes(c.what, want...)
+		handler.OnUpdate(after, after)
+		n.wakes("a resync after "+c.what, key("web"))
+	}
+	for _, initial := range []bool{true, false} {
+		db := database("web", finalized, deleted, observed)
+		handler.OnAdd(db, initial)
+		n.wakes(fmt.Sprintf("web added, which is being deleted, in the first list: %t", initial), key("web"))
+	}
 	n.judged()
 }
 

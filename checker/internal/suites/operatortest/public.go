@@ -1,6 +1,7 @@
 package operatortest
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -64,6 +65,9 @@ var public = []conform.Case[Subject]{
 			checkCreates(t, open(), func(_ *world, o *Options) { o.Poll, o.Resync = 0, 0 })
 			checkCreates(t, open(), func(_ *world, o *Options) { o.Poll, o.Resync = 4*time.Second, 40*time.Second })
 			checkCreates(t, open(), func(w *world, _ *Options) { w.cloud.Intercept(fake.CloudWrap) })
+			for _, c := range spans {
+				checkSpans(t, open(), c.poll, c.resync)
+			}
 		},
 	},
 	{
@@ -167,7 +171,10 @@ var public = []conform.Case[Subject]{
 		},
 		Public: true,
 		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { checkSecretsWake(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			checkSecretsWake(t, open())
+			checkSecretUpdates(t, open())
+		},
 	},
 }
 
@@ -227,15 +234,24 @@ func checkConditionFields(t *conform.T, s Subject) {
 	}
 	one.Message = ""
 	set("Message, an empty one")
-	one.ObservedGeneration = 3
-	set("ObservedGeneration")
+	for _, generation := range []int64{3, 1} {
+		one.ObservedGeneration = generation
+		set(fmt.Sprintf("ObservedGeneration, %d", generation))
+	}
 	one.Reason = "Idle"
 	set("Reason")
 	for _, status := range []kit.ConditionStatus{kit.ConditionFalse, kit.ConditionUnknown, kit.ConditionFalse, kit.ConditionTrue} {
-		time.Sleep(time.Minute)
+		time.Sleep(time.Minute + 1234567*time.Nanosecond)
 		one.Status, since = status, time.Now()
 		set("Status, " + string(status))
 	}
+	last := kit.Condition{Type: "Backup", Status: kit.ConditionUnknown}
+	changed := conform.Do(t.Actor, func() bool { return s.SetCondition(&conditions, last) }, "SetCondition(Backup: %s)", last.Status)
+	types := []string{}
+	for _, c := range conditions {
+		types = append(types, c.Type)
+	}
+	t.Require(changed && slices.Equal(types, []string{"Ready", "Synced", "Backup"}), "SetCondition was called for the condition Backup, which was missing, and returned %t. The conditions are %s: a new one goes to the end.", changed, conform.Listed(types))
 }
 
 func checkCreates(t *conform.T, s Subject, edits ...func(w *world, o *Options)) {

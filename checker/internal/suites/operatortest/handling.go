@@ -1,0 +1,99 @@
+package operatortest
+
+import (
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// This file is tables of events, each brought to a handler by itself, and of settings.
+
+// checkSecretUpdates brings events of Secrets to the handler. The Databases are in all the states that do not matter.
+func checkSecretUpdates(t *conform.T, s Subject) {
+	w := build(t, s)
+	names := func(secret string, edits ...func(db *kit.Database)) func(db *kit.Database) {
+		return func(db *kit.Database) {
+			db.Spec.PasswordSecret = secret
+			for _, edit := range edits {
+				edit(db)
+			}
+		}
+	}
+	now := time.Now()
+	w.dbs.Put(database("behind", names("common", func(db *kit.Database) {
+		db.Status.ObservedGeneration, db.Status.Conditions = 7, []kit.Condition{{Type: ready, Status: kit.ConditionFalse, Reason: creating}}
+	})))
+	w.dbs.Put(database("leaving", names("common", finalized, func(db *kit.Database) { db.DeletionTimestamp = &now })))
+	w.dbs.Put(database("none", names("")))
+	w.dbs.Put(database("own", names("own-connection")))
+	w.dbs.Put(database("loud", names(" Common ")))
+	w.dbs.Put(database("joined", names("pcommon")))
+	w.catchUp()
+	w.dbs.Change(key("behind"), func(db *kit.Database) { db.Spec.Size = 20 })
+	w.catchUp()
+	w.woken()
+	n := news{w, w.t.Row()}
+	handler := w.r.SecretHandler(w.enqueue)
+	update := func(what string, before, after *kit.Secret, want ...string) {
+		before.ResourceVersion, after.ResourceVersion = "900", "1000"
+		handler.OnUpdate(before, after)
+		n.wakes(what, want...)
+	}
+	common, plain := []string{key("behind"), key("leaving")}, password("common", "one")
+	labelled := password("common", "one")
+	labelled.Labels = map[string]string{"team": "web"}
+	update("common labelled, and its Data as before", plain, labelled, common...)
+	update("common changed, which the Certificate behind controls", ownedBy(plain, "Certificate", "", "behind"), ownedBy(labelled, "Certificate", "", "behind"), common...)
+	update("common changed, which the Database x controls", ownedBy(plain, "Database", "", "x"), ownedBy(password("common", "two"), "Database", "", "x"), append(common, key("x"))...)
+	update("common changed, whose controller was the Database x and is y", ownedBy(plain, "Database", "", "x"), ownedBy(plain, "Database", "", "y"), append(common, key("x"), key("y"))...)
+	handler.OnAdd(ownedBy(password("any", "one"), "Database", "another-uid", "behind"), false)
+	n.wakes("a Secret added whose controller is a Database behind with another UID", key("behind"))
+	older := ownedBy(password("any", "one"), "Database", "", "behind")
+	older.OwnerReferences[0].APIVersion = "book.example/v0"
+	handler.OnAdd(older, false)
+	n.wakes("a Secret added whose controller is the Database behind, by an older APIVersion", key("behind"))
+	handler.OnAdd(password("own-connection", "one"), false)
+	n.wakes("the Secret own-connection added, which own names as its password", key("own"))
+	handler.OnDelete(password("nobody", "one"), true)
+	n.wakes("a Secret deleted that nobody names")
+	elsewhere := password("pcommon", "one")
+	elsewhere.Namespace = "sho"
+	handler.OnAdd(elsewhere, false)
+	n.wakes("the Secret pcommon of the namespace sho added, where there is no Database")
+	handler.OnAdd(password("Common", "one"), false)
+	n.wakes("the Secret Common added, which no Database names")
+	handler.OnDelete(ownedBy(plain, "Database", "", "x"), true)
+	n.wakes("common deleted, its final state unknown, which the Database x controls", append(common, key("x"))...)
+	n.judged()
+	w.sound()
+}
+
+// ownedBy is a copy of a Secret with a controller.
+func ownedBy(secret *kit.Secret, kind, uid, name string) *kit.Secret {
+	owner := asController(database(name))
+	owner.Kind, owner.UID = kind, uid
+	secret = secret.DeepCopy()
+	secret.OwnerReferences = []kit.OwnerReference{owner}
+	return secret
+}
+
+// spans are settings that are far from the defaults, and what a reconciler goes by then.
+var spans = []struct{ poll, resync time.Duration }{
+	{poll: 300 * time.Millisecond, resync: 2 * time.Second},
+	{poll: 5 * time.Hour, resync: 48 * time.Hour},
+	{poll: 2 * time.Minute},
+	{resync: 3 * time.Hour},
+	{resync: time.Minute},
+	{poll: time.Minute, resync: 61 * time.Second},
+}
+
+// checkSpans creates a database, with a Poll and a Resync of that length; 0 is the default.
+func checkSpans(t *conform.T, s Subject, poll, resync time.Duration) {
+	w := build(t, s, func(_ *world, o *Options) { o.Poll, o.Resync = poll, resync })
+	w.stands("web", finalized)
+	w.waits(w.settled("web", "CreateDatabase was called"), "CreateDatabase was called, and Poll is %v, Resync %v", poll, resync)
+	time.Sleep(creationTakes)
+	w.settled("web", "the database is available")
+	w.rests(w.settled("web", "the database is available"), "everything is as it should be, and Poll is %v, Resync %v", poll, resync)
+}
