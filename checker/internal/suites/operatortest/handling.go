@@ -12,27 +12,7 @@ import (
 // checkSecretUpdates brings events of Secrets to the handler. The Databases are in all the states that do not matter.
 func checkSecretUpdates(t *conform.T, s Subject) {
 	w := build(t, s)
-	names := func(secret string, edits ...func(db *kit.Database)) func(db *kit.Database) {
-		return func(db *kit.Database) {
-			db.Spec.PasswordSecret = secret
-			for _, edit := range edits {
-				edit(db)
-			}
-		}
-	}
-	now := time.Now()
-	w.dbs.Put(database("behind", names("common", func(db *kit.Database) {
-		db.Status.ObservedGeneration, db.Status.Conditions = 7, []kit.Condition{{Type: ready, Status: kit.ConditionFalse, Reason: creating}}
-	})))
-	w.dbs.Put(database("leaving", names("common", finalized, func(db *kit.Database) { db.DeletionTimestamp = &now })))
-	w.dbs.Put(database("none", names("")))
-	w.dbs.Put(database("own", names("own-connection")))
-	w.dbs.Put(database("loud", names(" Common ")))
-	w.dbs.Put(database("joined", names("pcommon")))
-	w.catchUp()
-	w.dbs.Change(key("behind"), func(db *kit.Database) { db.Spec.Size = 20 })
-	w.catchUp()
-	w.woken()
+	w.standInAllStates()
 	n := news{w, w.t.Row()}
 	handler := w.r.SecretHandler(w.enqueue)
 	update := func(what string, before, after *kit.Secret, want ...string) {
@@ -55,6 +35,14 @@ func checkSecretUpdates(t *conform.T, s Subject) {
 	n.wakes("a Secret added whose controller is the Database behind, by an older APIVersion", key("behind"))
 	handler.OnAdd(password("own-connection", "one"), false)
 	n.wakes("the Secret own-connection added, which own names as its password", key("own"))
+	n.wakesByName(common)
+	n.judged()
+	w.sound()
+}
+
+// wakesByName brings events of Secrets whose names are like those that Databases name.
+func (n news) wakesByName(common []string) {
+	handler := n.w.r.SecretHandler(n.w.enqueue)
 	handler.OnDelete(password("nobody", "one"), true)
 	n.wakes("a Secret deleted that nobody names")
 	elsewhere := password("pcommon", "one")
@@ -63,10 +51,33 @@ func checkSecretUpdates(t *conform.T, s Subject) {
 	n.wakes("the Secret pcommon of the namespace sho added, where there is no Database")
 	handler.OnAdd(password("Common", "one"), false)
 	n.wakes("the Secret Common added, which no Database names")
-	handler.OnDelete(ownedBy(plain, "Database", "", "x"), true)
+	handler.OnDelete(ownedBy(password("common", "one"), "Database", "", "x"), true)
 	n.wakes("common deleted, its final state unknown, which the Database x controls", append(common, key("x"))...)
-	n.judged()
-	w.sound()
+}
+
+// standInAllStates puts Databases in the states that do not matter to the handler of Secrets.
+func (w *world) standInAllStates() {
+	names := func(secret string, edits ...func(db *kit.Database)) func(db *kit.Database) {
+		return func(db *kit.Database) {
+			db.Spec.PasswordSecret = secret
+			for _, edit := range edits {
+				edit(db)
+			}
+		}
+	}
+	now := time.Now()
+	w.dbs.Put(database("behind", names("common", func(db *kit.Database) {
+		db.Status.ObservedGeneration, db.Status.Conditions = 7, []kit.Condition{{Type: ready, Status: kit.ConditionFalse, Reason: creating}}
+	})))
+	w.dbs.Put(database("leaving", names("common", finalized, func(db *kit.Database) { db.DeletionTimestamp = &now })))
+	w.dbs.Put(database("none", names("")))
+	w.dbs.Put(database("own", names("own-connection")))
+	w.dbs.Put(database("loud", names(" Common ")))
+	w.dbs.Put(database("joined", names("pcommon")))
+	w.catchUp()
+	w.dbs.Change(key("behind"), func(db *kit.Database) { db.Spec.Size = 20 })
+	w.catchUp()
+	w.woken()
 }
 
 // ownedBy is a copy of a Secret with a controller.

@@ -114,6 +114,7 @@ func checkNobodyWaits(t *conform.T, s Subject) {
 func checkMadeTwice(t *conform.T, s Subject) {
 	var made Options
 	w := build(t, s, func(_ *world, o *Options) { made = *o })
+	t.Do(func() { s.New(made) }, "New(the same Options)")
 	w.stands("web")
 	var again Reconciler
 	t.Do(func() { again = s.New(made) }, "New(the same Options)")

@@ -46,8 +46,11 @@ var deciding = []conform.Case[Subject]{
 			"So before CreateDatabase the Database is read from the API server itself, by Get or as the answer of an Update of the same Reconcile.",
 			"If it is gone, has another UID, is being deleted or does not have Finalizer, nothing is created, and whether that is an error is left open.",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { checkStaleCreates(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkStaleCreates(t, open())
+			checkNotInTheCache(t, open())
+		},
 	},
 	{
 		Name:   "drift-is-put-right",
@@ -172,6 +175,8 @@ var deciding = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkConnection(t, open())
 			checkTakenBefore(t, open())
+			smallWorlds(t, open(), connections)
+			checkLongName(t, open())
 		},
 	},
 }
@@ -226,14 +231,24 @@ func checkStaleCreates(t *conform.T, s Subject) {
 		{"has lost its finalizer by now", func(w *world) {
 			w.dbs.Change(key("web"), func(db *kit.Database) { db.Finalizers = nil })
 		}},
+		{"has a finalizer of somebody else by now, and not ours", func(w *world) {
+			w.dbs.Change(key("web"), func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} })
+		}},
 	} {
-		w := build(t, s)
-		w.stands("web", finalized)
-		t.Note("the Database %s, and the cache has not heard of it", c.what)
-		c.then(w)
-		_, _ = w.reconcile("web")
-		t.Require(len(w.cloud.Names()) == 0, "The Database %s, which the cache has not heard of. The cloud was asked to create %s.", c.what, conform.Listed(w.cloud.Names()))
-		w.sound()
+		for _, before := range []bool{false, true} {
+			w := build(t, s)
+			w.stands("web", finalized)
+			if before {
+				w.drive(creationTakes + 2*poll)
+				w.cloud.Vanish(cloudName(w.dbs.Now(key("web"))))
+				w.catchUp()
+			}
+			t.Note("the Database %s, and the cache has not heard of it", c.what)
+			c.then(w)
+			_, _ = w.reconcile("web")
+			t.Require(len(w.cloud.Names()) == 0, "The Database %s, which the cache has not heard of. The cloud was asked to create %s.", c.what, conform.Listed(w.cloud.Names()))
+			w.sound()
+		}
 	}
 	w := build(t, s)
 	w.stands("web", finalized)
@@ -503,6 +518,14 @@ func checkConnection(t *conform.T, s Subject) {
 	w.drive(resync)
 	w.isConnected("web", "secret of web", "the Secret that was in the way is gone")
 	w.isReady("web", "the Secret that was in the way is gone")
+}
+
+// checkLongName is about a Database whose name is as long as a label of a DNS name may be.
+func checkLongName(t *conform.T, s Subject) {
+	w := build(t, s)
+	long := strings.Repeat("a", 63)
+	w.runs(long)
+	w.isConnected(long, "secret of "+long, "the database is available")
 }
 
 // leavesForeignSecrets requires that a Secret that has the connection's name and is somebody

@@ -230,8 +230,9 @@ func newStorm(rt *rapid.T, t *conform.T, s Subject) *storm {
 	return m
 }
 
-// often makes an operator look often, so that a storm has an end soon.
-func often(_ *world, o *Options) { o.Resync = 2 * time.Minute }
+// often makes an operator look often, so that a storm has an end soon, and not much more often than that: what is
+// in sync may come again as soon as Poll is over.
+func often(_ *world, o *Options) { o.Poll, o.Resync = time.Minute, 2*time.Minute }
 
 // draw is a number from 0 to most.
 func (m *storm) draw(what string, most int) int { return rapid.IntRange(0, most).Draw(m.rt, what) }

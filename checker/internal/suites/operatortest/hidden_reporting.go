@@ -39,6 +39,8 @@ var reporting = []conform.Case[Subject]{
 			checkGoneMeanwhile(t, open())
 			checkReadyStays(t, open())
 			smallWorlds(t, open(), failures())
+			checkBothFail(t, open())
+			checkOneIsThrottled(t, open())
 		},
 	},
 	{
@@ -61,6 +63,7 @@ var reporting = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkAPIErrors(t, open)
 			checkStatusErrors(t, open())
+			checkRefusals(t, open())
 			for _, late := range lates {
 				checkBehind(t, open(), late)
 			}
@@ -111,6 +114,7 @@ var reporting = []conform.Case[Subject]{
 			checkGeneration(t, open())
 			checkFinalizerForcesNothing(t, open())
 			checkCreatedGeneration(t, open())
+			checkOneSpec(t, open())
 		},
 	},
 	{
@@ -131,6 +135,7 @@ var reporting = []conform.Case[Subject]{
 			checkLateCache(t, open())
 			checkLateFirstStatus(t, open())
 			checkStatusOfAnother(t, open())
+			smallWorlds(t, open(), overtaken)
 		},
 	},
 	{

@@ -73,6 +73,11 @@ var settlings = []small{
 		what: "The database is as the spec asks, and another generation was observed", db: said(available, inSync, 9, "here:5432"), has: asAsked,
 		ready: available, synced: inSync, rests: true,
 	},
+	{
+		what: "The database is as the spec asks, and our finalizer is the first of two", has: asAsked, ready: available, synced: inSync, rests: true,
+		db:   func(db *kit.Database) { db.Finalizers = []string{finalizer, "somebody/else"} },
+		also: letGo(finalizer, "somebody/else"),
+	},
 	{what: "There is none, and the status says Failed", db: said(failed, failed, 2, ""), calls: []string{create}, ready: creating, synced: inSync},
 	{what: "There is none, and the status says NameTaken", db: said(nameTaken, nameTaken, 2, ""), calls: []string{create}, ready: creating, synced: inSync},
 	{what: "There is none, and the status says Ready", db: said(available, inSync, 2, "here:5432"), calls: []string{create}, ready: creating, synced: inSync, also: endpoint("here:5432")},
@@ -149,6 +154,15 @@ var losses = []small{
 			w.dbs.Change(key("web"), func(db *kit.Database) { db.Status.Endpoint = "" })
 		},
 	},
+	unseenLoss,
+}
+
+// unseenLoss is a world in which the cache does not show that there was a database.
+var unseenLoss = small{
+	what: "The database is gone, OnLoss is Report, and the cache does not show the Endpoint in the status yet", db: both(reportsLoss, said(creating, inSync, 2, "")), once: true,
+	unseen: func(w *world, _ *kit.Database) {
+		w.dbs.Change(key("web"), func(db *kit.Database) { db.Status.Endpoint = "here:5432" })
+	},
 }
 
 // passwords are worlds that are about the password alone.
@@ -157,10 +171,7 @@ var passwords = []small{
 	strangePassword("is long", strings.Repeat("secret ", 300), nil),
 	strangePassword("is one byte", "x", nil),
 	strangePassword("is in a Secret with more keys", "secret", func(secret *kit.Secret) { secret.Data["endpoint"] = []byte("elsewhere"); secret.Data["user"] = nil }),
-	strangePassword("is in a Secret that is being deleted", "secret", func(secret *kit.Secret) {
-		now := time.Now()
-		secret.DeletionTimestamp, secret.Finalizers = &now, []string{"somebody/else"}
-	}),
+	strangePassword("is in a Secret that is being deleted", "secret", leaving),
 	strangePassword("is in a Secret that another Database controls", "secret", func(secret *kit.Secret) {
 		secret.OwnerReferences = []kit.OwnerReference{asController(database("other"))}
 	}),
@@ -258,6 +269,17 @@ func endings() []small {
 			maybe: remove, ready: deleting, synced: inSync,
 		})
 	}
+	all = append(all, refusedEndings()...)
+	all = append(all, notShown()...)
+	for i := range all {
+		all[i].dropped = true
+	}
+	return all
+}
+
+// refusedEndings are worlds in which the Database is being deleted and a call fails or is throttled.
+func refusedEndings() []small {
+	var all []small
 	for _, code := range []kit.CloudCode{kit.CloudUnavailable, kit.CloudInvalid, kit.CloudAlreadyExists, "QuotaExceeded"} {
 		all = append(all, small{
 			what: "The Database is being deleted, and DeleteDatabase answers " + string(code), db: said(creating, inSync, 2, ""), has: asAsked, cloud: answers(code, remove),
@@ -272,10 +294,6 @@ func endings() []small {
 			what: "The Database is being deleted, and GetDatabase is throttled, with RetryAfter " + max(wait, 0).String(), db: said(available, cloudError, 2, "here:5432"), has: asAsked,
 			cloud: throttles(max(wait, 0), get), throttle: wait,
 		})
-	}
-	all = append(all, notShown()...)
-	for i := range all {
-		all[i].dropped = true
 	}
 	return all
 }
@@ -335,6 +353,114 @@ func strangersWorlds() []small {
 	return all
 }
 
+// connections are worlds that are about the Secret with the connection alone.
+var connections = []small{
+	{
+		what: "The spec names the Secret of the connection as its password, and nobody controls that", has: asAsked,
+		db:     func(db *kit.Database) { db.Spec.PasswordSecret = "web-connection" },
+		secret: func(secret *kit.Secret) { secret.Name = "web-connection" }, ready: available, synced: secretTaken, rests: true,
+	},
+	{
+		what: "The connection is as it should be, and the reference to its controller has an older APIVersion", has: asAsked, ready: available, synced: inSync, rests: true,
+		before: hasConnection("secret of web", func(secret *kit.Secret) { secret.OwnerReferences[0].APIVersion = "book.example/v0" }), also: writesNoSecret,
+	},
+	{
+		what: "The connection is as it should be, and being deleted", has: asAsked, ready: available, synced: inSync, rests: true,
+		before: hasConnection("secret of web", leaving), also: writesNoSecret,
+	},
+	{
+		what: "The connection has another password, is being deleted, and the status says that all is well", db: said(available, inSync, 2, "here:5432"), has: asAsked,
+		before: hasConnection("hunter2", leaving), ready: available, synced: inSync, rests: true, also: connected("secret of web"),
+	},
+	{
+		what: "The connection's Secret is somebody else's, and being deleted", has: asAsked, ready: available, synced: secretTaken, rests: true, also: writesNoSecret,
+		before: hasConnection("secret of web", leaving, func(secret *kit.Secret) { secret.OwnerReferences = nil }),
+	},
+	{
+		what: "The Database has owners", has: asAsked, ready: available, synced: inSync, rests: true, also: connected("secret of web"),
+		db: func(db *kit.Database) { db.OwnerReferences = []kit.OwnerReference{asController(database("parent"))} },
+	},
+	{
+		what: "The connection is there, and the cache does not show it yet", has: asAsked, once: true, unseen: hasConnection("secret of web"),
+		also: func(w *world, _, then *kit.Database) {
+			c := kit.FindCondition(then.Status.Conditions, synced)
+			w.t.Require(c == nil || c.Reason != secretTaken, "The Secret with the connection is the Database's own, the cache does not show it yet, and Synced says %s.", secretTaken)
+		},
+	},
+	{
+		what: "A stranger's Secret has the name of the connection, and the cache does not show it yet", has: asAsked, once: true,
+		unseen: hasConnection("not yours", func(secret *kit.Secret) { secret.OwnerReferences = nil }),
+		also: func(w *world, _, _ *kit.Database) {
+			got := string(w.secrets.Now(key("web-connection")).Data["password"])
+			w.t.Require(got == "not yours", "A stranger's Secret has the name of the connection, and the cache does not show it yet. Its password was changed to %q.", got)
+		},
+	},
+}
+
+// hasConnection puts a Secret with the connection, which the Database controls.
+func hasConnection(text string, edits ...func(secret *kit.Secret)) func(w *world, db *kit.Database) {
+	return func(w *world, db *kit.Database) {
+		secret := password("web-connection", text)
+		secret.Data["endpoint"] = []byte("here:5432")
+		secret.OwnerReferences = []kit.OwnerReference{asController(db)}
+		for _, edit := range edits {
+			edit(secret)
+		}
+		w.secrets.Put(secret)
+	}
+}
+
+// leaving is a Secret that is being deleted, and which a finalizer holds.
+func leaving(secret *kit.Secret) {
+	now := time.Now()
+	secret.DeletionTimestamp, secret.Finalizers = &now, []string{"somebody/else"}
+}
+
+func writesNoSecret(w *world, _, _ *kit.Database) {
+	asked := w.secrets.Requests(fake.Create, fake.Update, fake.Delete)
+	w.t.Require(len(asked) == 0, "The Secret with the connection is as it should be, or somebody else's, and Reconcile has asked the API server to %s it.", strings.Join(verbsOf(asked), ", "))
+}
+
+func verbsOf(asked []fake.Request) []string {
+	var verbs []string
+	for _, q := range asked {
+		verbs = append(verbs, string(q.Verb))
+	}
+	return verbs
+}
+
+// overtaken are worlds in which the API server has changed, and the cache has not heard of it.
+var overtaken = []small{
+	{
+		what: "Somebody has set another condition, which the cache does not show yet, and the status has to be written", has: asAsked, once: true,
+		unseen: func(w *world, _ *kit.Database) {
+			w.dbs.Change(key("web"), func(db *kit.Database) { db.Status.Conditions[0].Status = kit.ConditionFalse })
+		},
+		also: func(w *world, _, then *kit.Database) {
+			c := kit.FindCondition(then.Status.Conditions, backup.Type)
+			w.t.Require(c != nil && c.Status == kit.ConditionFalse, "Somebody has set the condition %s to False, which the cache does not show yet. After the status was written it is %s.", backup.Type, told(c))
+		},
+	},
+	{
+		what: "The Database has no finalizer of ours, and the cloud has a stranger's database of the name", once: true,
+		db: func(db *kit.Database) { db.Finalizers = nil }, has: func(has *kit.CloudDatabase) { has.Owner = "staging/x" },
+	},
+	{
+		what: "The Database has no finalizer of ours, and was deleted, which the cache does not show yet", once: true,
+		db: func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} }, unseen: func(w *world, _ *kit.Database) { w.dbs.Drop(key("web")) },
+		also: letGo("somebody/else"),
+	},
+	{
+		what: "The Database has no finalizer of ours, and was deleted and made again, which the cache does not show yet", once: true,
+		db: func(db *kit.Database) { db.Finalizers = nil },
+		unseen: func(w *world, _ *kit.Database) {
+			w.dbs.Remove(key("web"))
+			w.dbs.Put(database("web"))
+		},
+		also: letGo(),
+	},
+}
+
 // endpoint requires an Endpoint of the status.
 func endpoint(want string) func(w *world, db, then *kit.Database) {
 	return func(w *world, _, then *kit.Database) {
@@ -350,13 +476,13 @@ func connected(text string) func(w *world, db, then *kit.Database) {
 	}
 }
 
-// letGo requires that our finalizer is off, and only those of others are there.
+// letGo requires that these finalizers are there, and no others.
 func letGo(others ...string) func(w *world, db, then *kit.Database) {
 	return func(w *world, _, then *kit.Database) {
 		if then == nil && len(others) == 0 {
 			return
 		}
-		w.t.Require(then != nil, "The Database is gone, and the finalizers of others were there: %s.", conform.Listed(others))
+		w.t.Require(then != nil, "The Database is gone, and these finalizers should hold it: %s.", conform.Listed(others))
 		w.t.Require(strings.Join(then.Finalizers, " ") == strings.Join(others, " "), "The finalizers of the Database are %s. There should be %s.", conform.Listed(then.Finalizers), conform.Listed(others))
 	}
 }

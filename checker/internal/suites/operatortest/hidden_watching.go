@@ -113,22 +113,22 @@ func checkDatabaseWakes(t *conform.T, s Subject) {
 	n.judged()
 }
 
-// checkDatabaseUpdates brings updates of a Database to the handler, each of which differs in one thing, and perhaps
-// in the status as well.
-func checkDatabaseUpdates(t *conform.T, s Subject) {
-	w := build(t, s)
-	n := news{w, w.t.Row()}
-	handler := w.r.DatabaseHandler(w.enqueue)
+// databaseUpdate is an update of a Database, and whether it enqueues.
+type databaseUpdate struct {
+	what          string
+	before, after func(db *kit.Database)
+	wakes         bool
+}
+
+// databaseUpdates are updates that differ in one thing, and perhaps in the status as well.
+func databaseUpdates() []databaseUpdate {
 	now := time.Now()
 	deleted := func(db *kit.Database) { db.DeletionTimestamp = &now }
 	deletedToo := func(db *kit.Database) { at := now; db.DeletionTimestamp = &at }
 	observed := func(db *kit.Database) { said(available, inSync, 3, "here:5432")(db) }
 	as := func(*kit.Database) {}
-	for _, c := range []struct {
-		what          string
-		before, after func(db *kit.Database)
-		wakes         bool
-	}{
+	return []databaseUpdate{
+
 		{"a generation that goes back", as, func(db *kit.Database) { db.Generation = 2 }, true},
 		{"a new generation and a new status", as, both(observed, func(db *kit.Database) { db.Generation = 4 }), true},
 		{"a new generation, which the status has observed, and the spec as before", both(observed, func(db *kit.Database) { db.Generation = 1 }), observed, true},
@@ -143,7 +143,15 @@ func checkDatabaseUpdates(t *conform.T, s Subject) {
 		{"a status that says that an older generation was observed", observed, said(available, cloudError, 2, "here:5432"), false},
 		{"a status that is taken away", observed, as, false},
 		{"a new status of a Database that is being deleted", both(finalized, deleted), both(both(finalized, deletedToo), observed), false},
-	} {
+	}
+}
+
+// checkDatabaseUpdates brings updates of a Database to the handler.
+func checkDatabaseUpdates(t *conform.T, s Subject) {
+	w := build(t, s)
+	n := news{w, w.t.Row()}
+	handler := w.r.DatabaseHandler(w.enqueue)
+	for _, c := range databaseUpdates() {
 		before, after := database("web"), database("web")
 		for _, db := range []*kit.Database{before, after} {
 			db.UID, db.Generation = "uid-of-web", 3
@@ -161,7 +169,7 @@ func checkDatabaseUpdates(t *conform.T, s Subject) {
 		n.wakes("a resync after "+c.what, key("web"))
 	}
 	for _, initial := range []bool{true, false} {
-		db := database("web", finalized, deleted, observed)
+		db := database("web", finalized, func(db *kit.Database) { db.DeletionTimestamp = &time.Time{} })
 		handler.OnAdd(db, initial)
 		n.wakes(fmt.Sprintf("web added, which is being deleted, in the first list: %t", initial), key("web"))
 	}

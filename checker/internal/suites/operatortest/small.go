@@ -96,8 +96,10 @@ func (m small) check(t *conform.T, s Subject, wrap fake.CloudInterceptor) {
 	t.Note("a small world: %s", m.what)
 	w, db := m.build(t, s, wrap)
 	w.forget()
+	began := time.Now()
 	result, err := w.reconcile("web")
 	w.sound()
+	t.Require(time.Since(began) == 0, "%s. The calls that Reconcile makes take no time here, and it took %v.", m.what, time.Since(began))
 	m.judgeCalls(w)
 	then := w.dbs.Now(key("web"))
 	if !m.once {
