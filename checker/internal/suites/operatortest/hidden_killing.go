@@ -247,7 +247,7 @@ func (m *storm) play() {
 	m.secrets.Intercept()
 	m.t.Note("from here on nothing fails and nothing lags")
 	m.cloud.Behind(0)
-	m.drive(40 * time.Minute)
+	m.drive(30 * time.Minute)
 	expected := 0
 	for _, name := range stormed {
 		if db := m.dbs.Now(key(name)); db != nil {
