@@ -45,6 +45,7 @@ var deciding = []conform.Case[Subject]{
 		Contract: []string{
 			"So before CreateDatabase the Database is read from the API server itself, by Get or as the answer of an Update of the same Reconcile.",
 			"If it is gone, has another UID, is being deleted or does not have Finalizer, nothing is created, and whether that is an error is left open.",
+			"A Database that DatabaseCache does not have is gone. There is nothing to do, and that is no error.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -68,6 +69,12 @@ var deciding = []conform.Case[Subject]{
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
 			"CloudBusy is no failure: it waits.",
 			"The State is CloudCreating, CloudModifying or CloudDeleting: it waits.",
+			"From here the first that fits is done:",
+			"if it waits, RequeueAfter is at least a quarter of Poll and at most Poll",
+			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does.",
+			"Otherwise it is True, Available, if the cloud has a database with the Owner CloudOwner whose State is CloudAvailable or CloudModifying. Otherwise it is False, and its reason is that for which the Database is stuck, or else Creating.",
+			"of the status and of each condition that is set, is the generation of the Database that this Reconcile acted on.",
+			"If nothing in it would change, nothing is written.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -92,6 +99,8 @@ var deciding = []conform.Case[Subject]{
 			"From here the first that fits is done again:",
 			"If its status, as it was just read, has an Endpoint, there was a database, and it is lost: with kit.LossReport the Database is stuck, Lost.",
 			"Endpoint is that of the cloud once there is one, and then it stays until there is another.",
+			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
+			"If nothing in it would change, nothing is written.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -121,6 +130,11 @@ var deciding = []conform.Case[Subject]{
 			"Without a password it is stuck, PasswordMissing.",
 			"There is no password: it is stuck, PasswordMissing, and nothing is modified.",
 			"The State is CloudFailed: it is stuck, Failed.",
+			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
+			"Otherwise it is True, Available, if the cloud has a database with the Owner CloudOwner whose State is CloudAvailable or CloudModifying. Otherwise it is False, and its reason is that for which the Database is stuck, or else Creating.",
+			"Endpoint is that of the cloud once there is one, and then it stays until there is another.",
+			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does.",
+			"If nothing in it would change, nothing is written.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -146,6 +160,7 @@ var deciding = []conform.Case[Subject]{
 			"PasswordVersion is the resource version of that Secret.",
 			"It is used as it stands there, with all white space.",
 			"If its controller is the Database, by UID, and its Data is not as it should be, an Update puts Data right and leaves the rest as it is.",
+			"The password is under PasswordKey in the Secret that the spec names, in SecretCache, and is not empty.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -170,6 +185,8 @@ var deciding = []conform.Case[Subject]{
 			"Its Data is the Endpoint of the cloud under EndpointKey and the password under PasswordKey, and nothing else.",
 			"Errors of the API server are returned.",
 			"If the Database does not control it, it is somebody else's: it is not touched, and the Database is stuck, SecretTaken. That holds whatever its Data is.",
+			"If its Data is as it should be, nothing is written.",
+			"It has one owner reference, to the Database, which is its controller.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

@@ -47,6 +47,14 @@ var ending = []conform.Case[Subject]{
 			"Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.",
 			"While a Database is being deleted it is False, Deleting, all the same.",
 			"When it has succeeded or is CloudBusy, the Database waits.",
+			"Finalizer is taken off when DeleteDatabase has answered CloudNotFound, and not before.",
+			"In every other case DeleteDatabase decides. GetDatabase may be behind, and so its CloudNotFound proves nothing.",
+			"Taking Finalizer off is an Update, and other finalizers stay.",
+			"Ready is False, Deleting, if the Database is being deleted.",
+			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at least the error's RetryAfter, and at most Poll more.",
+			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does.",
+			"of the status and of each condition that is set, is the generation of the Database that this Reconcile acted on.",
+			"If nothing in it would change, nothing is written.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -84,6 +92,8 @@ var ending = []conform.Case[Subject]{
 			"The Owner is not CloudOwner: the Database is stuck, NameTaken. What is not ours is never modified and never deleted.",
 			"If there is a database whose Owner is not CloudOwner, none of ours can exist: DeleteDatabase is not called, and Finalizer is taken off.",
 			"If GetDatabase fails with another error, nobody knows whose the database is, and DeleteDatabase is not called.",
+			"That of a stranger's database is none.",
+			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

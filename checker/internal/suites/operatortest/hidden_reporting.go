@@ -32,6 +32,9 @@ var reporting = []conform.Case[Subject]{
 			"Each answer but those named here ends the Reconcile",
 			"Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.",
 			"If nothing in it would change, nothing is written.",
+			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at least the error's RetryAfter, and at most Poll more.",
+			"Synced is False if the Database is stuck, with that reason, and if a call of the cloud has failed, CloudError.",
+			"A call that fails is a *CloudError, or wraps one.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -58,6 +61,8 @@ var reporting = []conform.Case[Subject]{
 			"Errors of the API server are returned.",
 			"Conflict, AlreadyExists and NotFound are the exceptions: a cache was behind, and whether that is an error or only a reason to come again within Poll is left open.",
 			"Synced is False if the Database is stuck, with that reason, and if a call of the cloud has failed, CloudError. Otherwise it is True, InSync.",
+			"So before CreateDatabase the Database is read from the API server itself, by Get or as the answer of an Update of the same Reconcile.",
+			"An Update that fails ends the Reconcile.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -84,6 +89,11 @@ var reporting = []conform.Case[Subject]{
 			"Ready is False, Deleting, if the Database is being deleted. Otherwise it is True, Available, if the cloud has a database with the Owner CloudOwner whose State is CloudAvailable or CloudModifying. Otherwise it is False, and its reason is that for which the Database is stuck, or else Creating.",
 			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does.",
 			"of the status and of each condition that is set, is the generation of the Database that this Reconcile acted on.",
+			"GetDatabase is asked about CloudName.",
+			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
+			"Endpoint is that of the cloud once there is one, and then it stays until there is another.",
+			"If nothing in it would change, nothing is written.",
+			"Otherwise the connection is written, as connection.go says, and it is in sync.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -129,6 +139,9 @@ var reporting = []conform.Case[Subject]{
 		Source: "Kubernetes API conventions, Concurrency Control and Consistency; client-go util/retry/util.go: RetryOnConflict",
 		Contract: []string{
 			"Reconcile returns the Conflict, or comes again within Poll, or reads the Database afresh and does its work on the conditions that it finds there.",
+			"After a Conflict nothing is forced.",
+			"An Update that fails ends the Reconcile.",
+			"GetDatabase is asked about CloudName.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

@@ -27,6 +27,7 @@ var watching = []conform.Case[Subject]{
 		Contract: []string{
 			"It enqueues one that is updated if its generation, its finalizers or its UID have changed, or if it is now being deleted and was not, or if the resource version is the same: that is a resync.",
 			"An update in which nothing but the status has changed is its own echo, and enqueues nothing.",
+			"It enqueues every Database that is added.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
