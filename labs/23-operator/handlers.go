@@ -22,7 +22,7 @@ func (r *DatabaseReconciler) DatabaseHandler(enqueue func(kit.Request)) kit.Reso
 // A Secret that is added, updated or deleted, whether or not its final state is known,
 // enqueues the Database that is its controller, by Kind and name, and every Database of its
 // namespace whose spec names it as PasswordSecret. Of an update, that is the controller of
-// both objects. The Databases that name a Secret are found by an index of DatabaseCache; its
+// each of the two objects. The Databases that name a Secret are found by an index of DatabaseCache; its
 // List and ListKeys, which go through all there are, are not called. A resync, an update in
 // which the resource version stays the same, enqueues nothing.
 func (r *DatabaseReconciler) SecretHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Secret] {

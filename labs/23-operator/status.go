@@ -4,7 +4,8 @@ package operator
 //
 // The status is written by Status, and never by Databases. If nothing in it would change,
 // nothing is written. ObservedGeneration, of the status and of each condition that is set, is the
-// generation of the Database that this Reconcile acted on.
+// generation of the Database that this Reconcile acted on. That of the status need not go back to
+// a smaller one.
 //
 // Somebody who reads nothing but the two conditions knows how it stands:
 //
@@ -17,7 +18,7 @@ package operator
 //   - If a call of the cloud has failed, Ready stays as it was, missing if it was missing. Its
 //     ObservedGeneration stays, too: nobody has seen how the database is since. While a Database
 //     is being deleted it is False, Deleting, all the same. A call has failed if Reconcile returns
-//     its error.
+//     its error, and that is a kit.CloudError or wraps one.
 //   - Both are set by SetCondition, on those that the object has, so that LastTransitionTime
 //     moves only when Status does.
 //
@@ -26,7 +27,8 @@ package operator
 // such status would be a write, and each write an event.
 //
 // Endpoint is that of the cloud once there is one, and then it stays until there is another.
-// That of a stranger's database is none.
+// That of a stranger's database is none. In a Reconcile that fails, and while the Database is being
+// deleted, a new one need not be written.
 //
 // After a Conflict nothing is forced. Reconcile returns the Conflict, or comes again within
 // Poll, or reads the Database afresh and does its work on the conditions that it finds there. The

@@ -12,3 +12,5 @@ package operator
 //   - If its controller is the Database, by UID, and its Data is not as it should be, an Update
 //     puts Data right and leaves the rest as it is.
 //   - If its Data is as it should be, nothing is written.
+//
+// Where the API server refuses the write, the status may be written all the same.

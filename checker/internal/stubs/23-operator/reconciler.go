@@ -50,7 +50,7 @@ func New(options Options) *DatabaseReconciler {
 // is created for it stays for ever. So before CreateDatabase the Database is read from the API
 // server itself, by Get or as the answer of an Update of the same Reconcile. If it is gone,
 // has another UID, is being deleted or does not have Finalizer, nothing is created, and
-// whether that is an error is left open. From here the first that fits is done again:
+// whether that is an error is left open, and so is the Result. Again the first that fits is done:
 //
 //   - If its status, as it was just read, has an Endpoint, there was a database, and it is lost:
 //     with kit.LossReport the Database is stuck, Lost.
@@ -62,7 +62,7 @@ func New(options Options) *DatabaseReconciler {
 //
 // The password is under PasswordKey in the Secret that the spec names, in SecretCache, and
 // is not empty. It is used as it stands there, with all white space. PasswordVersion is the
-// resource version of that Secret.
+// resource version of that Secret. Two of them are the same or not: their order says nothing.
 //
 // The Result says when to look again. Where there is no error,
 //
@@ -74,7 +74,7 @@ func New(options Options) *DatabaseReconciler {
 //
 //   - CloudThrottled is no failure: nothing is returned as an error, no condition changes, the
 //     cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at
-//     least the error's RetryAfter, and at most Poll more.
+//     least the error's RetryAfter, and at most Poll more. The rest of the status may change.
 //   - CloudBusy is no failure: it waits. GetDatabase never answers it.
 //   - CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.
 //   - Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.

@@ -96,7 +96,7 @@ var deciding = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
-			"From here the first that fits is done again:",
+			"Again the first that fits is done:",
 			"If its status, as it was just read, has an Endpoint, there was a database, and it is lost: with kit.LossReport the Database is stuck, Lost.",
 			"Endpoint is that of the cloud once there is one, and then it stays until there is another.",
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",

@@ -165,7 +165,7 @@ var public = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/client/interfaces.go: FieldIndexer; controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
 		Contract: []string{
 			"A Secret that is added, updated or deleted, whether or not its final state is known,",
-			"enqueues the Database that is its controller, by Kind and name, and every Database of its namespace whose spec names it as PasswordSecret. Of an update, that is the controller of both objects.",
+			"enqueues the Database that is its controller, by Kind and name, and every Database of its namespace whose spec names it as PasswordSecret. Of an update, that is the controller of each of the two objects.",
 			"The Databases that name a Secret are found by an index of DatabaseCache; its List and ListKeys, which go through all there are, are not called.",
 			"A resync, an update in which the resource version stays the same, enqueues nothing.",
 		},
