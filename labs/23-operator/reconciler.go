@@ -50,7 +50,7 @@ func New(options Options) *DatabaseReconciler {
 // is created for it stays for ever. So before CreateDatabase the Database is read from the API
 // server itself, by Get or as the answer of an Update of the same Reconcile. If it is gone,
 // has another UID, is being deleted or does not have Finalizer, nothing is created, and
-// whether that is an error is left open, and so is the Result. Again the first that fits is done:
+// whether that is an error is left open. So is the Result. Again the first that fits is done:
 //
 //   - If its status, as it was just read, has an Endpoint, there was a database, and it is lost:
 //     with kit.LossReport the Database is stuck, Lost.

@@ -66,9 +66,7 @@ func (w *world) standInAllStates() {
 		}
 	}
 	now := time.Now()
-	w.dbs.Put(database("behind", names("common", func(db *kit.Database) {
-		db.Status.ObservedGeneration, db.Status.Conditions = 7, []kit.Condition{{Type: ready, Status: kit.ConditionFalse, Reason: creating}}
-	})))
+	w.dbs.Put(database("behind", names("common", said(available, inSync, 1, "here:5432"))))
 	w.dbs.Put(database("leaving", names("common", finalized, func(db *kit.Database) { db.DeletionTimestamp = &now })))
 	w.dbs.Put(database("none", names("")))
 	w.dbs.Put(database("own", names("own-connection")))
