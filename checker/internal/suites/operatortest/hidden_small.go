@@ -78,6 +78,10 @@ var settlings = []small{
 		db:   func(db *kit.Database) { db.Finalizers = []string{finalizer, "somebody/else"} },
 		also: letGo(finalizer, "somebody/else"),
 	},
+	{
+		what: "GetDatabase is behind and does not show the database that the cloud is creating", db: said(creating, cloudError, 2, ""), has: inState(kit.CloudCreating),
+		cloud: answers(kit.CloudNotFound, get), calls: []string{create}, ready: creating, synced: inSync,
+	},
 	{what: "There is none, and the status says Failed", db: said(failed, failed, 2, ""), calls: []string{create}, ready: creating, synced: inSync},
 	{what: "There is none, and the status says NameTaken", db: said(nameTaken, nameTaken, 2, ""), calls: []string{create}, ready: creating, synced: inSync},
 	{what: "There is none, and the status says Ready", db: said(available, inSync, 2, "here:5432"), calls: []string{create}, ready: creating, synced: inSync, also: endpoint("here:5432")},
@@ -313,9 +317,10 @@ func notShown() []small {
 		all = append(all, m)
 	}
 	old := all[0]
-	old.what += ". It was made ten days ago"
+	old.what += ". It was made ten days ago, and deleted an hour ago"
 	old.before = func(w *world, _ *kit.Database) {
-		w.dbs.Change(key("web"), func(db *kit.Database) { db.CreationTimestamp = time.Now().Add(-240 * time.Hour) })
+		ago := time.Now().Add(-time.Hour)
+		w.dbs.Change(key("web"), func(db *kit.Database) { db.CreationTimestamp, db.DeletionTimestamp = ago.Add(-240*time.Hour), &ago })
 	}
 	all = append(all, old)
 	for _, finalizers := range [][]string{{finalizer, "somebody/else"}, {"somebody/else", finalizer, "third/one"}, {"third/one", finalizer}} {

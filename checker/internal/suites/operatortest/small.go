@@ -145,6 +145,8 @@ func (m small) judgeCalls(w *world) {
 		}
 	}
 	w.t.Require(slices.Equal(verbs, m.calls), "%s. Reconcile called the cloud to write by %s, and should have by %s.", m.what, conform.Listed(verbs), conform.Listed(m.calls))
+	asked := w.cloud.Calls(get)
+	w.t.Require(m.throttle == 0 || len(asked) == 1, "%s. Reconcile called GetDatabase %s, and should have once: what is throttled is not called again.", m.what, times(len(asked)))
 }
 
 // judgeStatus compares the status after the first Reconcile with the one before.
