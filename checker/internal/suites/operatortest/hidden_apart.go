@@ -112,7 +112,11 @@ func checkOneSpec(t *conform.T, s Subject) {
 	now := kit.CloudSpec{Engine: "mysql", Size: 20, Password: "another secret", PasswordVersion: w.secrets.Now(key("second")).ResourceVersion}
 	t.Require(got == old || got == now, "The cache shows an older spec than the API server. CreateDatabase was called with %+v, and should have been with %+v or with %+v.", got, old, now)
 	acted := map[bool]int64{true: 1, false: 2}[got == old]
-	if observed := w.dbs.Now(kit.Key(db)).Status.ObservedGeneration; observed != 0 {
-		t.Require(observed == acted, "The database was created as generation %d asks, and ObservedGeneration in the status is %d.", acted, observed)
+	status := w.dbs.Now(kit.Key(db)).Status
+	if status.ObservedGeneration != 0 {
+		t.Require(status.ObservedGeneration == acted, "The database was created as generation %d asks, and ObservedGeneration in the status is %d.", acted, status.ObservedGeneration)
+	}
+	for _, c := range status.Conditions {
+		t.Require(c.ObservedGeneration == acted, "The database was created as generation %d asks, and ObservedGeneration of the condition %s is %d.", acted, c.Type, c.ObservedGeneration)
 	}
 }

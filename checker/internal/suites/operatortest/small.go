@@ -113,6 +113,7 @@ func (m small) check(t *conform.T, s Subject, wrap fake.CloudInterceptor) {
 		return
 	}
 	w.catchUp()
+	time.Sleep(time.Second)
 	dbs, secrets := w.dbs.Changes(), w.secrets.Changes()
 	result, err = w.reconcile("web")
 	w.sound()
