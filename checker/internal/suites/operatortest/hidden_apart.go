@@ -66,6 +66,14 @@ func checkBothFail(t *conform.T, s Subject) {
 	}
 }
 
+// checkConflictForEver has each write of the status be a Conflict.
+func checkConflictForEver(t *conform.T, s Subject) {
+	w, _ := small{has: asAsked}.build(t, s, nil)
+	w.dbs.Intercept(fake.Refuse(kit.NewStatusError(kit.ReasonConflict, "the object has been modified"), fake.Status))
+	result, err := w.reconcile("web")
+	t.Require(w.comesAgain(result, err), "Each write of the status is a Conflict. Reconcile returned no error and RequeueAfter %v. It should return the error, or come again within Poll, %v.", result.RequeueAfter, w.poll)
+}
+
 // checkOneIsThrottled has the cloud throttle a call for one Database, and not for another one.
 func checkOneIsThrottled(t *conform.T, s Subject) {
 	w := build(t, s)

@@ -69,6 +69,7 @@ var reporting = []conform.Case[Subject]{
 			checkAPIErrors(t, open)
 			checkStatusErrors(t, open())
 			checkRefusals(t, open())
+			checkConflictForEver(t, open())
 			for _, late := range lates {
 				checkBehind(t, open(), late)
 			}
