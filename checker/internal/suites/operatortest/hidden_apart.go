@@ -58,7 +58,7 @@ func checkRefusals(t *conform.T, s Subject) {
 
 // checkBothFail has a call of the cloud fail, and then the write of the status.
 func checkBothFail(t *conform.T, s Subject) {
-	for _, reason := range []kit.Reason{kit.ReasonInternalError, kit.ReasonConflict} {
+	for _, reason := range []kit.Reason{kit.ReasonInternalError, kit.ReasonConflict, kit.ReasonNotFound} {
 		w, _ := small{has: asAsked, cloud: answers(kit.CloudUnavailable, get)}.build(t, s, nil)
 		w.dbs.Intercept(fake.Refuse(kit.NewStatusError(reason, "not now"), fake.Status))
 		_, err := w.reconcile("web")

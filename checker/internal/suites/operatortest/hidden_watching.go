@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -56,6 +57,7 @@ var watching = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkNoWaiting(t, open())
 			checkEndsWithCtx(t, open())
+			checkLeavesNoCall(t, open())
 			checkEndsInRequests(t, open)
 		},
 	},
@@ -222,6 +224,28 @@ func checkEndsWithCtx(t *conform.T, s Subject) {
 	w.endsDuring(modify)
 	w.dbs.Drop(key("web"))
 	w.endsDuring(remove)
+}
+
+// checkLeavesNoCall has ctx end during a call of the cloud that takes a moment to notice it.
+func checkLeavesNoCall(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands("web", finalized)
+	ctx, cancel := t.WithCancel(t.Context(), "the ctx of Reconcile")
+	defer cancel()
+	var inside atomic.Int32
+	w.cloud.Intercept(func(ctx context.Context, _ *fake.CloudCall, _ func() error) error {
+		inside.Add(1)
+		defer inside.Add(-1)
+		cancel()
+		select {
+		case <-ctx.Done():
+			time.Sleep(10 * time.Millisecond)
+		case <-time.After(time.Minute):
+		}
+		return context.Canceled
+	})
+	_, err := w.reconcileAs(t.Actor, ctx, "web")
+	t.Require(inside.Load() == 0, "ctx ended during GetDatabase, which takes 10ms to notice that. Reconcile returned %v before: it has left a goroutine in the call.", err)
 }
 
 // endsDuring reconciles web with a ctx that ends during the first call of a verb.
