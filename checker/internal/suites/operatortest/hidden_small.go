@@ -207,7 +207,8 @@ func failures() []small {
 		has   func(has *kit.CloudDatabase)
 		codes []kit.CloudCode
 	}{
-		{get, asAsked, []kit.CloudCode{kit.CloudUnavailable, kit.CloudInvalid, kit.CloudAlreadyExists, "QuotaExceeded"}},
+		{get, asAsked, []kit.CloudCode{kit.CloudUnavailable, kit.CloudInvalid, kit.CloudTimeout, kit.CloudAlreadyExists, "QuotaExceeded"}},
+		{get, nil, []kit.CloudCode{kit.CloudTimeout}},
 		{create, nil, []kit.CloudCode{kit.CloudUnavailable, kit.CloudTimeout, kit.CloudNotFound, "QuotaExceeded"}},
 		{modify, smaller, []kit.CloudCode{kit.CloudUnavailable, kit.CloudTimeout, kit.CloudNotFound, kit.CloudAlreadyExists, "QuotaExceeded"}},
 	} {
@@ -436,16 +437,8 @@ func verbsOf(asked []fake.Request) []string {
 
 // overtaken are worlds in which the API server has changed, and the cache has not heard of it.
 var overtaken = []small{
-	{
-		what: "Somebody has set another condition, which the cache does not show yet, and the status has to be written", has: asAsked, once: true,
-		unseen: func(w *world, _ *kit.Database) {
-			w.dbs.Change(key("web"), func(db *kit.Database) { db.Status.Conditions[0].Status = kit.ConditionFalse })
-		},
-		also: func(w *world, _, then *kit.Database) {
-			c := kit.FindCondition(then.Status.Conditions, backup.Type)
-			w.t.Require(c != nil && c.Status == kit.ConditionFalse, "Somebody has set the condition %s to False, which the cache does not show yet. After the status was written it is %s.", backup.Type, told(c))
-		},
-	},
+	newerCondition("and the database is as the spec asks", asAsked, nil),
+	newerCondition("and the database has to be created", nil, []string{create}),
 	{
 		what: "The Database has no finalizer of ours, and the cloud has a stranger's database of the name", once: true,
 		db: func(db *kit.Database) { db.Finalizers = nil }, has: func(has *kit.CloudDatabase) { has.Owner = "staging/x" },
@@ -464,6 +457,20 @@ var overtaken = []small{
 		},
 		also: letGo(),
 	},
+}
+
+// newerCondition is a world in which somebody has set another condition, and the status has to be written.
+func newerCondition(what string, has func(has *kit.CloudDatabase), calls []string) small {
+	return small{
+		what: "Somebody has set another condition, which the cache does not show yet, " + what, has: has, calls: calls, once: true,
+		unseen: func(w *world, _ *kit.Database) {
+			w.dbs.Change(key("web"), func(db *kit.Database) { db.Status.Conditions[0].Status = kit.ConditionFalse })
+		},
+		also: func(w *world, _, then *kit.Database) {
+			c := kit.FindCondition(then.Status.Conditions, backup.Type)
+			w.t.Require(c != nil && c.Status == kit.ConditionFalse, "Somebody has set the condition %s to False, which the cache does not show yet. After the status was written it is %s.", backup.Type, told(c))
+		},
+	}
 }
 
 // endpoint requires an Endpoint of the status.

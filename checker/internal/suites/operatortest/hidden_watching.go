@@ -182,7 +182,10 @@ func checkDatabaseUpdates(t *conform.T, s Subject) {
 func checkNoWaiting(t *conform.T, s Subject) {
 	w := build(t, s)
 	const slow = 5 * time.Second
+	var inside atomic.Int32
 	w.cloud.Intercept(func(ctx context.Context, _ *fake.CloudCall, next func() error) error {
+		inside.Add(1)
+		defer inside.Add(-1)
 		timer := time.NewTimer(slow)
 		defer timer.Stop()
 		select {
@@ -199,6 +202,8 @@ func checkNoWaiting(t *conform.T, s Subject) {
 		before := time.Now()
 		_, err := w.reconcile("web")
 		took, calls := time.Since(before), len(w.cloud.Calls())
+		t.Wait()
+		t.Require(inside.Load() == 0, "Reconcile has returned, and a goroutine that it has started is in a call of the cloud.")
 		t.Require(err == nil || kit.IsConflict(err), "Each call of the cloud takes %v and none fails, and Reconcile returned the error %v.", slow, err)
 		t.Require(took <= time.Duration(calls)*slow, "Reconcile has made %s of the cloud, each of which takes %v, and took %v in all.", conform.Some(calls, "call"), slow, took)
 		if i == 3 {

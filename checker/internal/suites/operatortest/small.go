@@ -105,6 +105,8 @@ func (m small) check(t *conform.T, s Subject, wrap fake.CloudInterceptor) {
 	if !m.once {
 		m.judgeResult(w, result, err)
 		m.judgeStatus(t, db, then)
+		written := w.secrets.Requests(fake.Create, fake.Update, fake.Delete)
+		t.Require(len(written) == 0 || m.rests && m.synced == inSync, "%s. Reconcile has written to a Secret, and the database is not in sync.", m.what)
 	}
 	if m.also != nil {
 		m.also(w, db, then)
