@@ -32,4 +32,5 @@ package operator
 //
 // After a Conflict nothing is forced. Reconcile returns the Conflict, or comes again within
 // Poll, or reads the Database afresh and does its work on the conditions that it finds there. The
-// ObservedGeneration stays that of what was acted on.
+// ObservedGeneration stays that of what was acted on. A deletion that it finds there may be
+// left to the next Reconcile.

@@ -81,7 +81,7 @@ func New(options Options) *DatabaseReconciler {
 //
 // Errors of the API server are returned. Conflict, AlreadyExists and NotFound are the
 // exceptions: a cache was behind, and whether that is an error or only a reason to come again
-// within Poll is left open.
+// within Poll is left open. If it is the Database that is NotFound, neither is needed.
 func (r *DatabaseReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	panic(kit.TODO("DatabaseReconciler.Reconcile"))
 }

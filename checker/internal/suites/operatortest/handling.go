@@ -87,11 +87,11 @@ func ownedBy(secret *kit.Secret, kind, uid, name string) *kit.Secret {
 	return secret
 }
 
-// spans are settings that are far from the defaults, and what a reconciler goes by then.
+// spans are settings that are far from the defaults; 0 is the default.
 var spans = []struct{ poll, resync time.Duration }{
 	{poll: 300 * time.Millisecond, resync: 2 * time.Second},
 	{poll: 5 * time.Hour, resync: 48 * time.Hour},
-	{poll: 2 * time.Minute},
+	{poll: 7 * time.Minute},
 	{resync: 3 * time.Hour},
 	{resync: time.Minute},
 	{poll: time.Minute, resync: 61 * time.Second},

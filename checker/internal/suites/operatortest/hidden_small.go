@@ -313,7 +313,7 @@ func notShown() []small {
 		}
 		if reason != "" {
 			m.what += ". The status says " + reason
-			m.db = said(reason, reason, 2, map[string]string{lost: "here:5432"}[reason])
+			m.db = both(reportsLoss, said(reason, reason, 2, map[string]string{lost: "here:5432"}[reason]))
 		}
 		all = append(all, m)
 	}
@@ -384,7 +384,11 @@ var connections = []small{
 	},
 	{
 		what: "The Database has owners", has: asAsked, ready: available, synced: inSync, rests: true, also: connected("secret of web"),
-		db: func(db *kit.Database) { db.OwnerReferences = []kit.OwnerReference{asController(database("parent"))} },
+		db: func(db *kit.Database) {
+			other := asController(database("other"))
+			other.Controller = false
+			db.OwnerReferences = []kit.OwnerReference{asController(database("parent")), other}
+		},
 	},
 	{
 		what: "The connection is there, and the cache does not show it yet", has: asAsked, once: true, unseen: hasConnection("secret of web"),
