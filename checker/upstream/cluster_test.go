@@ -234,6 +234,7 @@ func (m theirManager) GetCache() cache.Cache                   { return theirCac
 func (m theirManager) GetRESTMapper() meta.RESTMapper {
 	mapper := meta.NewDefaultRESTMapper(nil)
 	mapper.Add(operator.GroupVersion.WithKind(kit.Databases.Kind), meta.RESTScopeNamespace)
+	mapper.Add(operator.GroupVersion.WithKind(kit.Databases.Kind).GroupKind().WithVersion("v0"), meta.RESTScopeNamespace) // in which older references are
 	return mapper
 }
 

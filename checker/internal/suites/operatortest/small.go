@@ -159,7 +159,7 @@ func (m small) judgeStatus(t *conform.T, db, then *kit.Database) {
 	m.judgeCondition(t, db, then, ready, m.ready)
 	m.judgeCondition(t, db, then, synced, m.synced)
 	other := kit.FindCondition(then.Status.Conditions, backup.Type)
-	t.Require(other != nil && *other == backup, "%s. Somebody else has set the condition %s, and Reconcile has changed it or taken it away.", m.what, backup.Type)
+	t.Require(sameCondition(&backup, other), "%s. Somebody else has set the condition %s, and Reconcile has changed it or taken it away.", m.what, backup.Type)
 	if m.synced == "" {
 		return
 	}
@@ -174,7 +174,7 @@ func (m small) judgeStatus(t *conform.T, db, then *kit.Database) {
 func (m small) judgeCondition(t *conform.T, db, then *kit.Database, conditionType, reason string) {
 	was, is := kit.FindCondition(db.Status.Conditions, conditionType), kit.FindCondition(then.Status.Conditions, conditionType)
 	if reason == "" {
-		t.Require((was == nil) == (is == nil) && (was == nil || *was == *is), "%s. The condition %s has to stay as it was, %s, and is %s.", m.what, conditionType, told(was), told(is))
+		t.Require(sameCondition(was, is), "%s. The condition %s has to stay as it was, %s, and is %s.", m.what, conditionType, told(was), told(is))
 		return
 	}
 	status := kit.ConditionFalse
@@ -188,6 +188,16 @@ func (m small) judgeCondition(t *conform.T, db, then *kit.Database, conditionTyp
 		since = was.LastTransitionTime
 	}
 	t.Require(is.LastTransitionTime.Equal(since), "%s. %s was %s and is %s. Its LastTransitionTime is %v off.", m.what, conditionType, told(was), told(is), is.LastTransitionTime.Sub(since))
+}
+
+// sameCondition compares times as moments.
+func sameCondition(a, b *kit.Condition) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	at, copied := a.LastTransitionTime.Equal(b.LastTransitionTime), *a
+	copied.LastTransitionTime = b.LastTransitionTime
+	return at && copied == *b
 }
 
 // told is a condition in words, or that it is missing.
