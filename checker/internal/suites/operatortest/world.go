@@ -307,3 +307,19 @@ func (w *world) runs(name string, edits ...func(db *kit.Database)) *kit.Database
 	w.isReady(name, "nothing was in the way, and the time that the cloud needs has passed")
 	return w.dbs.Now(kit.Key(db))
 }
+
+// said has an operator have reported these reasons an hour ago, at a generation, and an Endpoint.
+func said(readyReason, syncedReason string, generation int64, endpoint string) func(db *kit.Database) {
+	return func(db *kit.Database) {
+		db.Status.ObservedGeneration, db.Status.Endpoint = generation, endpoint
+		for _, c := range [][2]string{{ready, readyReason}, {synced, syncedReason}} {
+			status := kit.ConditionFalse
+			if c[1] == available || c[1] == inSync {
+				status = kit.ConditionTrue
+			}
+			db.Status.Conditions = append(db.Status.Conditions, kit.Condition{
+				Type: c[0], Status: status, Reason: c[1], Message: "as it was said an hour ago", ObservedGeneration: generation, LastTransitionTime: time.Now().Add(-time.Hour),
+			})
+		}
+	}
+}

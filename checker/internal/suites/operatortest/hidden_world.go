@@ -213,22 +213,6 @@ var backup = kit.Condition{Type: "Backup", Status: kit.ConditionTrue, Reason: "N
 
 // Edits of small worlds.
 
-// said has an operator have reported these reasons an hour ago, at a generation, and an Endpoint.
-func said(readyReason, syncedReason string, generation int64, endpoint string) func(db *kit.Database) {
-	return func(db *kit.Database) {
-		db.Status.ObservedGeneration, db.Status.Endpoint = generation, endpoint
-		for _, c := range [][2]string{{ready, readyReason}, {synced, syncedReason}} {
-			status := kit.ConditionFalse
-			if c[1] == available || c[1] == inSync {
-				status = kit.ConditionTrue
-			}
-			db.Status.Conditions = append(db.Status.Conditions, kit.Condition{
-				Type: c[0], Status: status, Reason: c[1], Message: "as it was said an hour ago", ObservedGeneration: generation, LastTransitionTime: time.Now().Add(-time.Hour),
-			})
-		}
-	}
-}
-
 // both is two edits of a Database, one after the other.
 func both(f, g func(db *kit.Database)) func(db *kit.Database) {
 	return func(db *kit.Database) { f(db); g(db) }
