@@ -24,6 +24,10 @@ func smaller(has *kit.CloudDatabase) { has.Size = 3 }
 var modifications = []small{
 	{what: "The database is smaller than the spec asks for", has: smaller, calls: []string{modify}, ready: available, synced: inSync},
 	{what: "The database is larger than the spec asks for", has: func(has *kit.CloudDatabase) { has.Size = 999 }, calls: []string{modify}, ready: available, synced: inSync},
+	{
+		what: "The database is larger than the spec asks for, and has no PasswordVersion", calls: []string{modify}, ready: available, synced: inSync,
+		has: func(has *kit.CloudDatabase) { has.Size, has.PasswordVersion = 999, "" },
+	},
 	{what: "The database has no PasswordVersion", has: func(has *kit.CloudDatabase) { has.PasswordVersion = "" }, calls: []string{modify}, ready: available, synced: inSync},
 	{
 		what: "The database has a PasswordVersion that is greater than that of the Secret", has: func(has *kit.CloudDatabase) { has.PasswordVersion = "999999" },

@@ -100,7 +100,7 @@ func (m small) check(t *conform.T, s Subject, wrap fake.CloudInterceptor) {
 	result, err := w.reconcile("web")
 	w.sound()
 	t.Require(time.Since(began) == 0, "%s. The calls that Reconcile makes take no time here, and it took %v.", m.what, time.Since(began))
-	m.judgeCalls(w)
+	m.judgeCalls(w, db)
 	then := w.dbs.Now(key("web"))
 	if !m.once {
 		m.judgeResult(w, result, err)
@@ -142,7 +142,7 @@ func (m small) judgeResult(w *world, result kit.Result, err error) {
 }
 
 // judgeCalls looks at the calls of the first Reconcile that are to write, and at what they ask for.
-func (m small) judgeCalls(w *world) {
+func (m small) judgeCalls(w *world, db *kit.Database) {
 	var verbs []string
 	for _, c := range w.cloud.Calls(create, modify, remove) {
 		if c.Verb != m.maybe {
@@ -150,6 +150,11 @@ func (m small) judgeCalls(w *world) {
 		}
 	}
 	w.t.Require(slices.Equal(verbs, m.calls), "%s. Reconcile called the cloud to write by %s, and should have by %s.", m.what, conform.Listed(verbs), conform.Listed(m.calls))
+	for _, c := range w.cloud.Calls(create, modify) {
+		secret := w.secrets.Now(key(db.Spec.PasswordSecret))
+		want := kit.CloudSpec{Engine: db.Spec.Engine, Size: db.Spec.Size, Password: string(secret.Data["password"]), PasswordVersion: secret.ResourceVersion}
+		w.t.Same(want, c.Spec, "%s. %s asks for something else than the spec and the Secret", m.what, c.Verb)
+	}
 	asked := w.cloud.Calls(get)
 	w.t.Require(m.throttle == 0 || len(asked) == 1, "%s. Reconcile called GetDatabase %s, and should have once: what is throttled is not called again.", m.what, times(len(asked)))
 }
