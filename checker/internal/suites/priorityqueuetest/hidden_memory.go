@@ -126,7 +126,7 @@ func keepsNoQueue(t *conform.T, s Subject, e ending) {
 }
 
 // anHour is a limiter that keeps weight. When it is asked it calls asked, lets others run until
-// what that began has ended, but not for long, for the queue may hold a lock, and says an hour.
+// what that began has ended, but not for long, since the queue may hold a lock, and says an hour.
 func anHour(weight []byte, asked func(), ended *atomic.Bool) kit.RateLimiter[string] {
 	return fake.NewLimiter(func(string, int) time.Duration {
 		asked()

@@ -29,7 +29,7 @@ func stopsOnEveryWay(t *conform.T, s Subject) {
 	stopsWhen(t, s, "the context of the request ended while source.Watch was at work, which then returned a watch", &handed{}, func(src *handed, cancel func()) { src.begins = cancel })
 }
 
-// stopsWhen calls Handler for a watch that comes to its end. prepare is told how the context of the request ends.
+// stopsWhen calls Handler for a watch that comes to its end. prepare gets the function that ends the context of the request.
 func stopsWhen(t *conform.T, s Subject, what string, src *handed, prepare func(src *handed, cancel func())) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
