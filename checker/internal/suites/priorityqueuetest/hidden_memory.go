@@ -22,12 +22,12 @@ func heldAndAdded(q kit.PriorityQueue[string], item string) {
 	q.Done(held)
 }
 
-// keepsNone lets 8 MB of keys through a queue, all of them queued before the first is taken, and
+// keepsNone lets 2 MiB of keys through a queue, all of them queued before the first is taken, and
 // requires that nothing of them is left.
 func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(item string)) {
-	const keys, size = 512, 16 << 10
+	const keys, size, limit = 256, 8 << 10, 1 << 20
 	before := probe.Heap()
-	call := t.Call("Add of %d keys of 16 KiB %s, and Get of each and Done twice", keys, how)
+	call := t.Call("Add of %d keys of %d KiB %s, and Get of each and Done twice", keys, size>>10, how)
 	for i := range keys {
 		add(strings.Repeat("x", size) + fmt.Sprint(i))
 	}
@@ -39,15 +39,15 @@ func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(i
 	}
 	call.Returned("")
 	t.Wait()
-	kept := probe.Growth(before, 4<<20)
-	t.Require(kept < 4<<20, "%d keys of 16 KiB were added %s, have come and are done, and the queue still holds %d KiB.", keys, how, kept>>10)
+	kept := probe.Growth(before, limit)
+	t.Require(kept < limit, "%d keys of %d KiB were added %s, have come and are done, and the queue still holds %d KiB.", keys, size>>10, how, kept>>10)
 }
 
-// keepsNotTheLast lets one key of 8 MiB through an empty queue.
+// keepsNotTheLast lets one key of 2 MiB through an empty queue.
 func keepsNotTheLast(t *conform.T, q kit.PriorityQueue[string]) {
-	const size = 8 << 20
+	const size = 2 << 20
 	before := probe.Heap()
-	call := t.Call("AddAfter(a, 24h), Add(a), Get and Done(a), with one key of 8 MiB")
+	call := t.Call("AddAfter(a, 24h), Add(a), Get and Done(a), with one key of 2 MiB")
 	item := strings.Repeat("a", size)
 	q.AddAfter(item, 24*time.Hour)
 	q.Add(item)
@@ -56,7 +56,7 @@ func keepsNotTheLast(t *conform.T, q kit.PriorityQueue[string]) {
 	call.Returned("")
 	t.Wait()
 	kept := probe.Growth(before, size/2)
-	t.Require(kept < size/2, "A key of 8 MiB was added with a delay and without, has come and is done, and the queue still holds %d KiB: of the one key that was the last to come or to wait.", kept>>10)
+	t.Require(kept < size/2, "A key of 2 MiB was added with a delay and without, has come and is done, and the queue still holds %d KiB: of the one key that was the last to come or to wait.", kept>>10)
 }
 
 // ending is a way in which a queue comes to its end while keys wait for hours.
@@ -96,7 +96,7 @@ var ends = []ending{
 }
 
 // weight is what a key and a limiter weigh here.
-const weight = 128 << 10
+const weight = 32 << 10
 
 func heavy(name string) string { return strings.Repeat(name, weight) }
 
@@ -143,9 +143,9 @@ func anHour(weight []byte, asked func(), ended *atomic.Bool) kit.RateLimiter[str
 
 // keepsNothingMore adds keys after ShutDown.
 func keepsNothingMore(t *conform.T, q kit.PriorityQueue[string]) {
-	const keys, size, limit = 128, 16 << 10, 1 << 20
+	const keys, size, limit = 128, 4 << 10, 256 << 10
 	before := probe.Heap()
-	call := t.Call("Add and AddAfter(…, 1h) of %d keys of 16 KiB, after ShutDown", keys)
+	call := t.Call("Add and AddAfter(…, 1h) of %d keys of %d KiB, after ShutDown", keys, size>>10)
 	for i := range keys {
 		q.Add(strings.Repeat("x", size) + fmt.Sprint(i))
 		q.AddAfter(strings.Repeat("y", size)+fmt.Sprint(i), time.Hour)
