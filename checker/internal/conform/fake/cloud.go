@@ -97,24 +97,22 @@ func (c *Cloud) Answer(code kit.CloudCode, verbs ...string) CloudInterceptor {
 // Explain returns an interceptor that answers calls of these verbs with an error of the code and a
 // Message of the case's own.
 func (c *Cloud) Explain(code kit.CloudCode, message string, verbs ...string) CloudInterceptor {
+	return c.refusing(code, func(err *kit.CloudError) { err.Message = message }, verbs)
+}
+
+// Throttle returns an interceptor that answers calls of these verbs with CloudThrottled.
+func (c *Cloud) Throttle(retryAfter time.Duration, verbs ...string) CloudInterceptor {
+	return c.refusing(kit.CloudThrottled, func(err *kit.CloudError) { err.RetryAfter = retryAfter }, verbs)
+}
+
+// refusing returns an interceptor that answers calls of these verbs with an error of the code, edited.
+func (c *Cloud) refusing(code kit.CloudCode, edit func(err *kit.CloudError), verbs []string) CloudInterceptor {
 	return func(_ context.Context, asked *CloudCall, next func() error) error {
 		if !slices.Contains(verbs, asked.Verb) {
 			return next()
 		}
 		err := c.Refusal(code)
-		err.Message = message
-		return err
-	}
-}
-
-// Throttle returns an interceptor that answers calls of these verbs with CloudThrottled.
-func (c *Cloud) Throttle(retryAfter time.Duration, verbs ...string) CloudInterceptor {
-	return func(_ context.Context, asked *CloudCall, next func() error) error {
-		if !slices.Contains(verbs, asked.Verb) {
-			return next()
-		}
-		err := c.Refusal(kit.CloudThrottled)
-		err.RetryAfter = retryAfter
+		edit(err)
 		return err
 	}
 }

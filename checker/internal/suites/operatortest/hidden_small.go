@@ -1,6 +1,7 @@
 package operatortest
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -509,11 +510,5 @@ func letGo(others ...string) func(w *world, db, then *kit.Database) {
 
 // without is finalizers without ours.
 func without(finalizers []string) []string {
-	var others []string
-	for _, f := range finalizers {
-		if f != finalizer {
-			others = append(others, f)
-		}
-	}
-	return others
+	return slices.DeleteFunc(slices.Clone(finalizers), func(f string) bool { return f == finalizer })
 }

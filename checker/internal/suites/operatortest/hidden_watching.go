@@ -128,10 +128,9 @@ func databaseUpdates() []databaseUpdate {
 	now := time.Now()
 	deleted := func(db *kit.Database) { db.DeletionTimestamp = &now }
 	deletedToo := func(db *kit.Database) { at := now; db.DeletionTimestamp = &at }
-	observed := func(db *kit.Database) { said(available, inSync, 3, "here:5432")(db) }
+	observed := said(available, inSync, 3, "here:5432")
 	as := func(*kit.Database) {}
 	return []databaseUpdate{
-
 		{"a generation that goes back", as, func(db *kit.Database) { db.Generation = 2 }, true},
 		{"a new generation and a new status", as, both(observed, func(db *kit.Database) { db.Generation = 4 }), true},
 		{"a new generation, which the status has observed, and the spec as before", both(observed, func(db *kit.Database) { db.Generation = 1 }), observed, true},
