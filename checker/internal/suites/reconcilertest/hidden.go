@@ -324,6 +324,7 @@ func givesBack(t *conform.T, s Subject) {
 	time.Sleep(time.Minute)
 	t.Require(j.total() == 1, "Three requests waited for one worker whose first reconcile does not end, and %d were reconciled. One was due.", j.total())
 	run.end()
+	t.Wait()
 	t.Require(len(q.Held()) == 0, "Start has returned, and %v was taken out of the queue and has not got its Done.", q.Held())
 }
 
