@@ -3,18 +3,22 @@ package bench
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/controllerbook/controllerbook/checker/internal/catalog"
+	"github.com/controllerbook/controllerbook/checker/internal/gotest"
+	"github.com/controllerbook/controllerbook/checker/internal/subject"
 )
 
 // The size of the class, and of that part of it that the naive loop grades: its time
@@ -32,7 +36,9 @@ const (
 // are always at the same place so that only what differs is compiled, and it confines
 // nothing. The metrics are milliseconds of wall clock for each submission, and the ratios
 // of these to the checker's; and the same of processor time, the checker's over the
-// loop's, which hangs less on what else the machine does.
+// loop's, which hangs less on what else the machine does. Beside that is the floor, also over
+// the loop's: the processor time that compilers and linker take for the answers, many at once
+// as in a class, and bare processes for their cases, which nothing confines and nobody reads.
 func BenchmarkClass(b *testing.B) {
 	root := clone(b)
 	checker := filepath.Join(b.TempDir(), "checker")
@@ -53,6 +59,7 @@ func class(b *testing.B, root, checker string, lab catalog.Lab) {
 		b.ReportMetric(loop.wall/ours.wall, "ratio")
 		b.ReportMetric(parallel.wall/ours.wall, "ratio-parallel")
 		b.ReportMetric(ours.cpu/loop.cpu, "ratio-cpu")
+		b.ReportMetric(least(b, root, lab).cpu/loop.cpu, "floor-cpu")
 	}
 	b.ReportMetric(0, "ns/op") // the sum of all says nothing
 }
@@ -128,6 +135,48 @@ func looped(b *testing.B, root string, lab catalog.Lab, workers int) cost {
 		wg.Wait()
 		return time.Duration(spent.Load())
 	})
+}
+
+// least builds a part of the class by the calls that are needed for it and no others, and runs
+// the cases once for each answer in a process that holds the suite and the reference.
+func least(b *testing.B, root string, lab catalog.Lab) cost {
+	files := map[string][]byte{}
+	for _, f := range lab.Files {
+		text, err := os.ReadFile(filepath.Join(root, lab.SolutionPath(), f))
+		require.NoError(b, err)
+		files[f] = text
+	}
+	var answers []subject.Subject
+	for i := range sample {
+		files[lab.Files[0]] = answer(b, root, lab, i)
+		s, err := subject.Given(root, lab, maps.Clone(files))
+		require.NoError(b, err)
+		answers = append(answers, s)
+	}
+	kit := &gotest.Kit{Root: root, Temp: b.TempDir(), Planned: true}
+	warm, err := kit.Build(b.Context(), answers[0])
+	require.NoError(b, err)
+	warm.Remove()
+	suite := filepath.Join(b.TempDir(), "suite")
+	command(b, root, "go", "test", "-race", "-c", "-o", suite, "./"+lab.Bridge)
+	return measure(sample, func() time.Duration {
+		before := children(b)
+		release, err := kit.BuildAhead(b.Context(), answers)
+		require.NoError(b, err)
+		release()
+		built := children(b) - before
+		for range sample {
+			built += spend(b, filepath.Join(root, lab.Bridge), "env", "GORACE=atexit_sleep_ms=0", suite)
+		}
+		return built
+	})
+}
+
+// children is the processor time of all processes that this one started and waited for.
+func children(b *testing.B) time.Duration {
+	var used syscall.Rusage
+	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_CHILDREN, &used))
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 func naive(b *testing.B, root, place string, lab catalog.Lab, i int) time.Duration {
