@@ -12,21 +12,22 @@ import (
 
 // Options of a Reflector. The zero value is good for use.
 type Options struct {
-	// ResyncPeriod is how often the store is asked to Resync. 0 is never.
+	// ResyncPeriod is how often the store is asked to Resync. 0 is never; it is not negative.
 	ResyncPeriod time.Duration
 	// ShouldResync is called each time a resync is due. The store is asked only if it
 	// returns true. Nil means always.
 	ShouldResync func() bool
 	// Backoff says how long to wait after each failure. The zero value is
 	// DefaultBackoff. A reflector never gives up: Steps only bounds how often the
-	// wait grows.
+	// wait grows. (What follows from a Duration of 0 beside other fields is left open.)
 	Backoff kit.Backoff
 	// MinWatchTimeout is the shortest time after which a watch should end by itself;
 	// the longest is twice that. Less than five minutes means five minutes: watches
 	// that begin anew all the time are a load on the server.
 	MinWatchTimeout time.Duration
 	// Run calls OnError with every error that ListAndWatch returns, and with nothing
-	// else, before the wait that follows. OnError must return quickly. Nil is allowed.
+	// else, before the wait that follows. ListAndWatch itself never calls it. OnError must
+	// return quickly. Nil is allowed.
 	OnError func(err error)
 }
 
@@ -44,12 +45,13 @@ func DefaultBackoff() kit.Backoff {
 //
 // # Backing off
 //
-// There is one Backoff for everything that can fail, and each failure takes its
-// next step, whichever of the two pauses below follows. A wait that is cut short has
-// taken its step, too. It ends at that moment. The waits start over when the reflector has not
-// had to back off for two minutes since the end of the last wait, be it within a Run or
-// between two, and only then; a successful request is no reason. (Starting over every two minutes,
-// whatever happened in them, is allowed: client-go does.)
+// There is one Backoff for everything that can fail, and each failure takes its next step,
+// whichever of the two pauses below follows. A wait that is cut short has taken its step,
+// too. It ends at that moment. The waits start over when the reflector has not had to back
+// off for two minutes since the end of the last wait, be it within a Run or between two, and
+// only then; a successful request is no reason. (Whether exactly two minutes are enough is
+// left open. Starting over every two minutes, whatever happened in them, is allowed, too:
+// client-go does, and counts them from New, and from when it last started over.)
 type Reflector[T kit.Object] struct {
 	// The fields are yours.
 }
@@ -60,10 +62,10 @@ func New[T kit.Object](lw kit.ListerWatcher[T], store kit.DeltaStore[T], options
 	panic(kit.TODO("New"))
 }
 
-// Run calls ListAndWatch again and again until ctx is done, and waits one step of
-// the backoff between the calls, whether they returned an error or nil. It returns
-// as soon as ctx is done, also in the middle of such a wait. (With a ctx that is done
-// already it may take a step.)
+// Run calls ListAndWatch again and again until ctx is done, and waits one step of the backoff
+// between the calls, whatever error they returned. It returns as soon as ctx is done, also in
+// the middle of such a wait. (If ctx is done already when Run is called, or when ListAndWatch
+// returns, it may take a step.)
 func (r *Reflector[T]) Run(ctx context.Context) {
 	panic(kit.TODO("Reflector.Run"))
 }
@@ -73,20 +75,21 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //
 // # The list
 //
-// The first list asks for resource version "0": any state will do, and the server
-// may answer from its cache. A later one asks for the version that
-// LastSyncResourceVersion returns, never for an earlier one: the store would go back
-// in time. While that is "", because Replace has failed or a list came without a version,
-// it asks for "0" again. If the server does not have that version (kit.IsResourceExpired or
-// kit.IsTooLargeResourceVersion), ListAndWatch asks for the list again with "", at once
-// and only once: that is the newest state there is. Until a list has succeeded after
-// that, every further one asks for "" too, in a second Run as well. (Two things are left
-// open: whether a list has succeeded whose Replace has failed, and whether one that asked
-// for "" and is refused like this is asked for once more at once.) The objects go to the
-// store's Replace, with the version of the list. After that, LastSyncResourceVersion
-// returns that version, whatever it is: it may be lower than the one before, or "". If the
-// list or Replace fails, ListAndWatch returns an error that wraps that one. The slice that
-// Replace is called with is the store's from then on: it may keep it.
+// The first list asks for resource version "0": any state will do, and the server may answer
+// from its cache. A later one asks for the version that LastSyncResourceVersion returns,
+// never for an earlier one: the store would go back in time. While that is "", because no
+// list has been stored yet or one came without a version, it asks for "0" again. If the
+// server does not have that version (kit.IsResourceExpired or kit.IsTooLargeResourceVersion),
+// ListAndWatch asks for the list again with "", at once and only once: that is the newest
+// state there is. Until a list has succeeded after that, every further one asks for "" too,
+// in a second Run as well. (Three things are left open: whether a list has succeeded whose
+// Replace has failed, whether one has that came when ctx was done and is not stored, and
+// whether one that asked for "" and is refused like this is asked for once more at once.) The
+// objects go to the store's Replace, with the version of the list. After that,
+// LastSyncResourceVersion returns that version, whatever it is: it may be lower than the one
+// before, or "". If the list or Replace fails, ListAndWatch returns an error that wraps that
+// one. (If both lists fail, that is the error of the second.) The slice that Replace is
+// called with is the store's from then on: it may keep it.
 //
 // # The watches
 //
@@ -98,14 +101,16 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //   - Added, Modified, Deleted: Add, Update, Delete of the store, in the order of
 //     the events. If the store returns an error, the watch goes on.
 //   - Bookmark: nothing to the store.
-//   - Error: the watch has failed, with event.Status as a kit.StatusError.
-//   - Of a type that is none of these: nothing, and the watch goes on. Whether
-//     the version moves is left open, and whether Added events of a watch from "" or
-//     "0" move it then; the event has an object, as the others have.
+//   - Error: the watch has failed, with event.Status as a kit.StatusError. The event may
+//     have no object: Object is nil then.
+//   - Of a type that is none of these: nothing, and the watch goes on. Left open is whether
+//     this event moves the version, and whether the Added events after it do in a watch
+//     from "" or "0". Its object has a version, as all have that are not in an Error.
 //
-// After that, LastSyncResourceVersion returns the object's version. A watch from ""
-// or "0" is the exception: it begins with Added events for the objects that exist, in
-// any order, and the version stays as it is until an event of another type has come.
+// After an event of one of the first four types, LastSyncResourceVersion returns the object's
+// version. A watch from "" or "0" is the exception: it begins with Added events for the
+// objects that exist, in any order, and the version stays as it is until an event of another
+// type has come.
 //
 // What follows when a watch has ended:
 //
@@ -123,34 +128,36 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //
 // # Resync
 //
-// With a ResyncPeriod the store is asked to Resync as long as the watches go on: one
-// period after the store took the list, and then each time one period after Resync
-// has returned, or ShouldResync has returned false. Neither events nor the end of one
-// watch and the beginning of the next delay this, however long the server takes to grant
-// that, nor a backoff between the two; only another method of the store that takes its time
-// may, but not one for each event that has come by then. Resync may be called from another
-// goroutine than the store's other methods, and at the same time. If Resync returns an
-// error, whichever that is, ListAndWatch returns it, wrapped or not; if a watch has failed as
-// well, either error will do. While no watch is open, it may put that off until one has been
-// granted.
+// With a ResyncPeriod the store is asked to Resync as long as the watches go on: one period
+// after the store took the list, and then each time one period after Resync has returned, or
+// ShouldResync has returned false. Neither events nor the end of one watch and the beginning
+// of the next delay this, however long the server takes to grant that, nor a backoff between
+// the two; only another method of the store that takes its time may: the one that is under
+// way, or those for a few of the events that have come by then, but not those for all of
+// them. Resync may be called from another goroutine than the store's other methods, and at
+// the same time. If Resync returns an error, whichever that is, ListAndWatch returns it,
+// wrapped or not; if a watch has failed as well, either error will do. While no watch is
+// open, it may put that off until one has been granted, however long that takes, and may ask
+// for a Resync again in the meantime.
 //
 // # The end
 //
 // When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a
-// request, whose context is done then too, of a watch, and of a wait. It waits only
-// for a method of the store that is under way, and not for events that have come and are
-// not stored yet. (Whether it still sends a request or two, whose context is done then,
-// stores a list that has come or a few of the events, and asks for one more Resync, is left
-// open.) When it returns, for whatever reason, no goroutine of its own is left.
+// request, whose context is done then too, of a watch, and of a wait. It waits only for a
+// method of the store that is under way, and not for events that have come and are not stored
+// yet. (A ShouldResync that is under way counts as a method of the store. Whether
+// ListAndWatch still sends a few requests, whose context is done then, stores a list that has
+// come or a few of the events, and asks for one more Resync, is left open.) When it returns,
+// for whatever reason, no goroutine of its own is left.
 func (r *Reflector[T]) ListAndWatch(ctx context.Context) error {
 	panic(kit.TODO("Reflector.ListAndWatch"))
 }
 
-// LastSyncResourceVersion returns the version up to which the store is known to be up
-// to date, "" before the first list. Everything up to that version is in the store
-// already: the version is published after the store's method has returned, never
-// before. It may be called from any goroutine at any time, by the store's own methods
-// too, and by whatever else the reflector calls.
+// LastSyncResourceVersion returns the version up to which the store is known to be up to
+// date, "" before the first list. Everything up to that version is in the store already: the
+// version is published after the store's method has returned, never before; a Replace that
+// fails does not change it. It may be called from any goroutine at any time, by the store's
+// own methods too, and by whatever else the reflector calls.
 func (r *Reflector[T]) LastSyncResourceVersion() string {
 	panic(kit.TODO("Reflector.LastSyncResourceVersion"))
 }

@@ -36,7 +36,7 @@ var versions = []conform.Case[Subject]{
 			"A later one asks for the version that LastSyncResourceVersion returns",
 			`After that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the one before, or "".`,
 			"LastSyncResourceVersion returns the version up to which the store is known to be up to date",
-			`While that is "", because Replace has failed or a list came without a version, it asks for "0" again.`,
+			`While that is "", because no list has been stored yet or one came without a version, it asks for "0" again.`,
 			"Run calls ListAndWatch again and again until ctx is done, and waits one step of the backoff between the calls",
 			"If the server does not have that version (kit.IsResourceExpired or kit.IsTooLargeResourceVersion)",
 		},
@@ -65,10 +65,10 @@ var versions = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: list, syncWith (before setLastSyncResourceVersion)",
 		Contract: []string{
 			"the version is published after the store's method has returned, never before",
-			`While that is "", because Replace has failed or a list came without a version, it asks for "0" again.`,
+			`While that is "", because no list has been stored yet or one came without a version, it asks for "0" again.`,
 			"If the list or Replace fails, ListAndWatch returns an error that wraps that one.",
 			"The objects go to the store's Replace, with the version of the list. After that, LastSyncResourceVersion returns that version",
-			"After that, LastSyncResourceVersion returns the object's version",
+			"LastSyncResourceVersion returns the object's version",
 			"Added, Modified, Deleted: Add, Update, Delete of the store, in the order of the events.",
 			"The slice that Replace is called with is the store's from then on: it may keep it.",
 			"It may be called from any goroutine at any time, by the store's own methods too, and by whatever else the reflector calls.",
@@ -76,6 +76,7 @@ var versions = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				storedBeforePublished(t, open())
+				longList(t, open())
 				for _, err := range []error{errFull, fmt.Errorf("the store's own server says: %w", errExpired)} {
 					failedReplaceIsNotPublished(t, open(), err)
 				}
@@ -99,14 +100,17 @@ var versions = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: watch (propagateRVFromStart); kubernetes#136583",
 		Contract: []string{
 			`A watch from "" or "0" is the exception: it begins with Added events for the objects that exist, in any order, and the version stays as it is until an event of another type has come.`,
-			"After that, LastSyncResourceVersion returns the object's version.",
+			"LastSyncResourceVersion returns the object's version.",
+			"Added, Modified, Deleted: Add, Update, Delete of the store, in the order of the events.",
 			`After that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the one before, or "".`,
 			"Each watch begins at LastSyncResourceVersion, asks for bookmarks",
-			`While that is "", because Replace has failed or a list came without a version, it asks for "0" again.`,
+			`While that is "", because no list has been stored yet or one came without a version, it asks for "0" again.`,
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			addsMoveNothing(t, open)
+			noneExist(t, open(), "", event(kit.Modified, "a", "91"))
+			noneExist(t, open(), "0", bookmark("91"))
 			endOfTheInitial(t, open(), "", event(kit.Modified, "a", "91"))
 			endOfTheInitial(t, open(), "0", bookmark("91"))
 			endOfTheInitial(t, open(), "0", event(kit.Deleted, "a", "91"))
@@ -126,7 +130,7 @@ var versions = []conform.Case[Subject]{
 			"Of a type that is none of these: nothing, and the watch goes on.",
 			"If the store returns an error, the watch goes on.",
 			"Run calls OnError with every error that ListAndWatch returns, and with nothing else, before the wait that follows.",
-			"After that, LastSyncResourceVersion returns the object's version.",
+			"LastSyncResourceVersion returns the object's version.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -162,6 +166,9 @@ var versions = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			for _, version := range []string{"", "0"} {
+				alsoWithoutAVersion(t, open(), version)
+			}
 			first := timeouts(t, open(), 0, 300)
 			second := timeouts(t, open(), 4*time.Minute, 300)
 			t.Require(!slices.Equal(first, second), "Two reflectors drew the same TimeoutSeconds for 160 watches each, from %d on and in the same order. They are drawn at random: what all reflectors draw alike ends at the same time.", first[0])
@@ -187,9 +194,11 @@ var versions = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: WatchErrorHandler",
 		Contract: []string{
 			"Run calls OnError with every error that ListAndWatch returns, and with nothing else, before the wait that follows.",
+			"ListAndWatch itself never calls it.",
 			"If the list or Replace fails, ListAndWatch returns an error that wraps that one.",
 			"It failed, or was not granted, in any other way: ListAndWatch returns that error, wrapped or not.",
 			"Error: the watch has failed, with event.Status as a kit.StatusError.",
+			"The event may have no object: Object is nil then.",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it, wrapped or not",
 			"When ctx is done, ListAndWatch returns nil",
 			"less than a second after the watch was asked for, and not one event had come, the watch has failed",
@@ -210,6 +219,8 @@ var versions = []conform.Case[Subject]{
 			stopsWithoutAnError(t, open)
 			stoppedBefore(t, open)
 			easilyMistaken(t, open())
+			oddStatuses(t, open())
+			toldByNobody(t, open())
 		},
 	},
 }
@@ -218,10 +229,14 @@ var versions = []conform.Case[Subject]{
 // before it judges: which of them a reflector has overlooked is the point.
 func addsMoveNothing(t *conform.T, open func() Subject) {
 	var wrong []string
+	var stores []*store
 	for _, version := range []string{"", "0"} {
 		s := serve(t)
 		s.now(version)
-		x := run(t, open(), s, Options{})
+		x := run(t, open(), s, Options{}, func(st *store) {
+			st.expect(fmt.Sprintf("A watch from %q begins with Added events for the objects that exist, and each of them goes to Add.", version), "Replace [] "+version, "Add b@90", "Add a@20")
+			stores = append(stores, st)
+		})
 		s.watching().send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"))
 		t.Wait()
 		got := x.version()
@@ -235,6 +250,22 @@ func addsMoveNothing(t *conform.T, open func() Subject) {
 	}
 	t.Require(strings.Count(strings.Join(wrong, ""), "is right") == 2,
 		"Two watches, from \"\" and from \"0\", began with Added events for the objects that exist, b@90 and a@20. After that LastSyncResourceVersion has to be what it was: %s.", strings.Join(wrong, "; "))
+	for _, st := range stores {
+		st.asExpected()
+	}
+}
+
+// noneExist begins a watch from a version that is none, and no object exists: the first event is not Added.
+func noneExist(t *conform.T, subject Subject, version string, first kit.Event[*kit.Pod]) {
+	s := serve(t)
+	s.now(version)
+	x := run(t, subject, s, Options{})
+	for _, e := range []kit.Event[*kit.Pod]{first, event(kit.Added, "b", "92")} {
+		s.watching().send(e)
+		t.Wait()
+		x.isAt(e.Object.ResourceVersion, fmt.Sprintf("A watch from %q began with %s, which is not Added, and by now its last event was %s", version, describe(first), describe(e)))
+	}
+	x.stop()
 }
 
 // endOfTheInitial begins watches from a version that is none. One is cut, and in another one comes
@@ -270,7 +301,11 @@ func endOfTheInitial(t *conform.T, subject Subject, version string, other kit.Ev
 	w.fail(errExpired)
 	time.Sleep(time.Minute)
 	x.isAt(version, fmt.Sprintf("The version was 93, and then came a list with version %q", version))
-	s.watching().fail(errExpired)
+	w = s.watching()
+	w.send(event(kit.Added, "b", "90"))
+	t.Wait()
+	x.isAt(version, fmt.Sprintf("The version was 93, then came a list with version %q, and the watch from there began with ADDED b@90, as the first one did", version))
+	w.fail(errExpired)
 	time.Sleep(time.Minute)
 	s.asExpected()
 	x.stop()
@@ -391,18 +426,51 @@ func storedBeforePublished(t *conform.T, subject Subject) {
 		st.expect("The lists and the events between them come to the store, each of them, although the next ones are in the ResultChan already.",
 			"Replace [a@7] 10", "Add b@11", "Update a@12", "Update a@13", "Delete b@14", "Replace [c@33] 40")
 		st.expectVersions("", "10", "11", "12", "13", "14")
-		st.onChange = func(*kit.Pod) error { time.Sleep(time.Second); return nil }
+		st.onChange = func(*kit.Pod) error { time.Sleep(time.Minute); return nil }
 	})
 	w := s.watching()
 	w.send(event(kit.Added, "b", "11"), event(kit.Modified, "a", "12"), event(kit.Modified, "a", "13"), event(kit.Deleted, "b", "14"))
 	t.Wait()
 	s.now("40", pod("c", "33"))
 	w.fail(errExpired)
-	time.Sleep(time.Minute)
+	time.Sleep(5 * time.Minute) // each event takes one
 	x.store.asExpected()
 	x.stop()
 	kept := x.store.first()
 	t.Require(kept == "[a@7]", "Replace was called with a slice of [a@7], which the store kept. After the next list that slice had %s in it: it is the store's, and nobody else writes to it.", kept)
+}
+
+// longList has a list of more objects than a page of client-go's has.
+func longList(t *conform.T, subject Subject) {
+	s, st := &longServer{actor: t.Named("server")}, &quickStore{resynced: make(chan struct{})}
+	r := subject(s, st, Options{})
+	t.Note("New(server, store, Options{})")
+	_, cancel := goRun(t, r)
+	t.Wait()
+	n := st.objects.Load()
+	cancel()
+	t.Join()
+	t.Require(n == longLength, "A list had %d objects, and Replace was called with %d of them. All of them go to the store.", longLength, n)
+}
+
+const longLength = 1200
+
+// longServer has a long list, which it does not write down, and silent watches.
+type longServer struct{ actor *conform.Actor }
+
+// List is long.
+func (s *longServer) List(context.Context, kit.ListOptions) (kit.List[*kit.Pod], error) {
+	s.actor.Note("returns a list of %d objects", longLength)
+	items := make([]*kit.Pod, longLength)
+	for i := range items {
+		items[i] = pod(strconv.Itoa(i), "7")
+	}
+	return kit.List[*kit.Pod]{ResourceVersion: "10", Items: items}, nil
+}
+
+// Watch is silent.
+func (s *longServer) Watch(ctx context.Context, _ kit.ListOptions) (kit.Watch[*kit.Pod], error) {
+	return newStream(ctx, s.actor, 1, 0), nil
 }
 
 // publishesWhenStopped stops a reflector while the store is in a method, which then succeeds.
@@ -645,6 +713,17 @@ func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) []
 	spreadEvenly(t, option, low, drawn)
 	x.stop()
 	return drawn
+}
+
+// alsoWithoutAVersion begins a watch from a version that is none.
+func alsoWithoutAVersion(t *conform.T, subject Subject, version string) {
+	s := serve(t)
+	s.now(version)
+	x := run(t, subject, s, Options{})
+	s.watching()
+	n := s.log()[1].Options.TimeoutSeconds
+	t.Require(300 <= n && n <= 600, "A watch from %q has a TimeoutSeconds of %d. Each watch has one between 300 and 600 when MinWatchTimeout is 0.", version, n)
+	x.stop()
 }
 
 // count adds how many were drawn from each tenth of what lies between low and twice that.

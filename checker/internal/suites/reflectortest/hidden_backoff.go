@@ -128,6 +128,7 @@ var patience = []conform.Case[Subject]{
 			waitsAre(t, open(), kit.Backoff{Duration: time.Second, Factor: 10, Steps: 9, Cap: 5 * time.Second}, "Factor 10, Steps 9 and Cap 5 s", 1, 5, 5, 5)
 			waitsAre(t, open(), kit.Backoff{Duration: 5 * time.Second}, "no Factor and Steps 0, which is not the zero value,", 5, 5, 5)
 			waitsAre(t, open(), kit.Backoff{Duration: 10 * time.Second, Factor: 2, Steps: 2}, "Factor 2, no Cap, and Steps 2, after which it grows no more,", 10, 20, 40, 40)
+			waitsAre(t, open(), kit.Backoff{Duration: 5 * time.Second, Factor: 2, Steps: 2, Cap: time.Minute}, "Factor 2, Cap 1m, and Steps 2, after which it grows no more,", 5, 10, 20, 20)
 			waitsAre(t, open(), kit.Backoff{Duration: time.Second, Steps: 9}, "Steps 9 and no Factor", 1, 1, 1, 1)
 			waitsAre(t, open(), kit.Backoff{Duration: 40 * time.Second, Factor: 2, Steps: 9, Cap: 30 * time.Second}, "Factor 2, Steps 9 and Cap 30 s, which does not bound the first wait,", 40, 30, 30)
 		},
@@ -214,8 +215,8 @@ func shortAfterARefusal(t *conform.T, subject Subject) {
 	x.stop()
 }
 
-// onTheBorderOfShort ends watches without an event, or with one of an unknown type, when
-// they have nearly not lasted a second.
+// onTheBorderOfShort ends watches that are short or nearly so: without an event, with one of an unknown
+// type, and with one that the store refuses.
 func onTheBorderOfShort(t *conform.T, subject Subject) {
 	s := serve(t)
 	s.onWatch = func(_ context.Context, n int) error {
@@ -224,9 +225,11 @@ func onTheBorderOfShort(t *conform.T, subject Subject) {
 		}
 		return nil
 	}
-	s.expect("Three watches ended: 1.2 s after one was asked for and 0.4 s after it was granted, after exactly a second, and at once with an event of an unknown type. None of them has failed.",
-		due{0, `list "0"`}, due{0, `watch "10"`}, due{1200 * time.Millisecond, `watch "10"`}, due{time.Second, `watch "10"`}, due{0, `watch "10"`})
-	x := run(t, subject, s, Options{Backoff: exact()})
+	s.expect("Four watches ended: 1.2 s after one was asked for and 0.4 s after it was granted, after exactly a second, at once with an event of an unknown type, and at once with one for which the store returned an error. None of them has failed.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{1200 * time.Millisecond, `watch "10"`}, due{time.Second, `watch "10"`}, due{0, `watch "10"`}, due{0, `watch "11"`})
+	x := run(t, subject, s, Options{Backoff: exact()}, func(st *store) {
+		st.onChange = func(*kit.Pod) error { return errFull }
+	})
 	time.Sleep(800 * time.Millisecond)
 	w := s.watching()
 	time.Sleep(400 * time.Millisecond)
@@ -237,6 +240,9 @@ func onTheBorderOfShort(t *conform.T, subject Subject) {
 	w = s.watching()
 	w.send(event("RENAMED", "z", "10"))
 	w.end() // at once, but with an event
+	w = s.watching()
+	w.send(event(kit.Added, "a", "11"))
+	w.end() // at once, but with an event, though the store did not take it
 	s.watching()
 	s.asExpected()
 	x.stop()

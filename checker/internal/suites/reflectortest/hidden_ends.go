@@ -3,6 +3,7 @@ package reflectortest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strconv"
 	"sync"
@@ -29,7 +30,7 @@ var ends = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: list, watch; kubernetes#120980 (established watcher not closed on stop)",
 		Contract: []string{
-			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too",
+			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too, of a watch, and of a wait.",
 			"A watch that was granted is always stopped",
 			"It waits only for a method of the store that is under way, and not for events that have come and are not stored yet.",
 			"When it returns, for whatever reason, no goroutine of its own is left.",
@@ -69,6 +70,7 @@ var ends = []conform.Case[Subject]{
 			}
 			stopsInReplace(t, open())
 			stopsBeforeEvents(t, open())
+			stopsBeforeTheWatchDoes(t, open())
 		},
 	},
 	{
@@ -197,7 +199,8 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"With a ResyncPeriod the store is asked to Resync as long as the watches go on",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it",
-			"While no watch is open, it may put that off until one has been granted.",
+			"While no watch is open, it may put that off until one has been granted",
+			"A later one asks for the version that LastSyncResourceVersion returns, never for an earlier one",
 			"A wait that is cut short has taken its step, too.",
 			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too",
 			"It waits only for a method of the store that is under way",
@@ -207,13 +210,16 @@ var resyncs = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				manyLists(t, open())
-				failedResync(t, open())
+				for _, err := range []error{errors.New("the store is confused"), errExpired, errTooLarge} {
+					failedResync(t, open(), err)
+				}
 				resyncFailsWhileBusy(t, open())
 				resyncFailsBeforeAWatch(t, open())
-				stoppedBesideASlowStore(t, open())
 				leavesNoReader(t, open())
 			})
+			stoppedBesideASlowStore(t, open())
 			waitsForResync(t, open())
+			failsBesideAResync(t, open())
 			endsTheRequestAtOnce(t, open())
 		},
 	},
@@ -385,6 +391,7 @@ const manyEvents = 50_000
 // quickStore counts, and lets others run at each change.
 type quickStore struct {
 	changes  atomic.Int64
+	objects  atomic.Int64 // of the last list
 	once     sync.Once
 	before   int64         // so many changes came before the first Resync
 	resynced chan struct{} // closed then
@@ -398,8 +405,11 @@ func (*quickStore) Add(*kit.Pod) error { return nil }
 // Delete is not called.
 func (*quickStore) Delete(*kit.Pod) error { return nil }
 
-// Replace does nothing.
-func (*quickStore) Replace([]*kit.Pod, string) error { return nil }
+// Replace counts the objects.
+func (s *quickStore) Replace(list []*kit.Pod, _ string) error {
+	s.objects.Store(int64(len(list)))
+	return nil
+}
 
 // Update counts.
 func (s *quickStore) Update(*kit.Pod) error {
@@ -493,6 +503,34 @@ func waitsForResync(t *conform.T, subject Subject) {
 	s.requireStopped()
 }
 
+// failsBesideAResync has a watch fail while the store is in the middle of a Resync. It runs outside a
+// bubble, as waitsForResync does.
+func failsBesideAResync(t *conform.T, subject Subject) {
+	inResync, release, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	s, st := serve(t), newStore(t)
+	st.onResync = func(n int) error {
+		if n == 1 {
+			close(inResync)
+			<-release
+		}
+		return nil
+	}
+	granted := func() bool { return !s.idle() } // a program may resync before it asks
+	r := newReflector(t, subject, s, st, Options{ResyncPeriod: time.Millisecond, ShouldResync: granted})
+	t.Go("reflector", func(a *conform.Actor) {
+		defer close(ended)
+		a.Do(func() { _ = r.ListAndWatch(t.Context()) }, "ListAndWatch(ctx)")
+	})
+	<-inResync
+	s.watching().fail(errInternal)
+	t.Wait()
+	returned := probe.Closed(ended)
+	close(release)
+	t.Require(!returned, "A watch failed while the store was in Resync, and ListAndWatch returned before Resync had: when it returns, for whatever reason, no goroutine of its own is left.")
+	<-ended
+	s.requireStopped()
+}
+
 // resyncOfASlowStore has a list, a Replace and a watch that take time, and a Resync that does, too.
 func resyncOfASlowStore(t *conform.T, subject Subject) {
 	s := serve(t)
@@ -510,17 +548,13 @@ func resyncOfASlowStore(t *conform.T, subject Subject) {
 	x.stop()
 }
 
-func failedResync(t *conform.T, subject Subject) {
+// failedResync has a Resync fail, with an error that may be one of a list.
+func failedResync(t *conform.T, subject Subject, failure error) {
 	s := serve(t)
-	s.expect("A Resync failed after 30s. The reflector waits one step of the backoff, which is 1s, and lists again.",
+	s.expect(fmt.Sprintf("A Resync failed after 30s: %v. Whatever it says, it is the store's and not the server's. The reflector waits one step of the backoff, which is 1s, and lists again.", failure),
 		due{0, `list "0"`}, due{0, `watch "10"`}, due{31 * time.Second, `list "10"`}, due{0, `watch "10"`})
 	x := run(t, subject, s, Options{ResyncPeriod: 30 * time.Second, Backoff: exact()}, func(st *store) {
-		st.onResync = func(n int) error {
-			if n == 1 {
-				return errors.New("the store is confused")
-			}
-			return nil
-		}
+		st.onResync = func(n int) error { return map[int]error{1: failure}[n] }
 	})
 	time.Sleep(45 * time.Second)
 	s.asExpected()

@@ -134,13 +134,35 @@ func easilyMistaken(t *conform.T, subject Subject) {
 	s.watching().end()
 	t.Wait()
 	told.were(5, "After four failures, a watch was closed within a second and without an event, so it has failed")
-	time.Sleep(time.Minute)
-	nameless := &kit.StatusError{ErrStatus: kit.Status{Status: "Failure", Message: "who knows"}}
-	s.watching().fail(nameless)
-	t.Wait()
-	told.were(6, "After five failures, a watch ended with an Error event whose status has no reason")
-	told.carries(5, nameless.ErrStatus)
 	x.stop()
+}
+
+// oddStatuses has watches that end with Error events without an object, whose statuses are easily taken
+// for no error, or for another one.
+func oddStatuses(t *conform.T, subject Subject) {
+	s, told := serve(t), &errorsTold{t: t, a: t.Named("OnError")}
+	x := run(t, subject, s, Options{Backoff: exact(), OnError: told.tell})
+	for n, status := range []kit.Status{
+		{Status: "Failure", Message: "who knows"},
+		{Status: "Failure", Message: "the resource has been removed", Reason: "Gone", Code: 410},
+	} {
+		s.watching().failWith(kit.Event[*kit.Pod]{Type: kit.Error, Status: &status})
+		t.Wait()
+		told.were(n+1, fmt.Sprintf("A watch ended with an Error event. Its Object is nil, and its Status has the message %q, the reason %q and the code %d", status.Message, status.Reason, status.Code))
+		told.carries(n, status)
+		time.Sleep(time.Minute)
+	}
+	x.stop()
+}
+
+// toldByNobody calls ListAndWatch itself, and has its list fail.
+func toldByNobody(t *conform.T, subject Subject) {
+	s, told := serve(t), &errorsTold{t: t, a: t.Named("OnError")}
+	s.onList = func(context.Context, int) error { return errInternal }
+	r := newReflector(t, subject, s, newStore(t), Options{Backoff: exact(), OnError: told.tell})
+	err := conform.Do(t.Actor, func() error { return r.ListAndWatch(t.Context()) }, "ListAndWatch(ctx)")
+	t.Require(err != nil, "ListAndWatch was called, its list failed, and it returned nil. If the list fails, it returns an error that wraps that one.")
+	t.Require(len(told.all) == 0, "ListAndWatch was called, and not Run. Its list failed, and OnError was called with %q: only Run calls OnError, with what ListAndWatch returns.", told.all)
 }
 
 // errorsTold is an OnError that keeps what it is called with.

@@ -56,7 +56,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"Added, Modified, Deleted: Add, Update, Delete of the store, in the order of the events.",
 			"Bookmark: nothing to the store.",
-			"After that, LastSyncResourceVersion returns the object's version.",
+			"LastSyncResourceVersion returns the object's version.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -67,6 +67,7 @@ var public = []conform.Case[Subject]{
 				event kit.Event[*kit.Pod]
 				call  string
 			}{
+				{event(kit.Modified, "a", "10"), "Update a@10"}, // nobody promises that it is above the list's
 				{event(kit.Added, "b", "11"), "Add b@11"},
 				{event(kit.Modified, "a", "12"), "Update a@12"},
 				{event(kit.Modified, "b", "13"), "Update b@13"},

@@ -358,7 +358,12 @@ func (w *stream) end() {
 
 // fail ends the watch with an Error event.
 func (w *stream) fail(err *kit.StatusError) {
-	w.send(kit.Event[*kit.Pod]{Type: kit.Error, Object: &kit.Pod{}, Status: &err.ErrStatus})
+	w.failWith(kit.Event[*kit.Pod]{Type: kit.Error, Object: &kit.Pod{}, Status: &err.ErrStatus})
+}
+
+// failWith ends the watch with this event.
+func (w *stream) failWith(e kit.Event[*kit.Pod]) {
+	w.send(e)
 	w.over = true
 	close(w.feed)
 }
