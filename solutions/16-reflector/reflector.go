@@ -63,7 +63,7 @@ func New[T kit.Object](lw kit.ListerWatcher[T], store kit.DeltaStore[T], options
 
 // Run calls ListAndWatch until ctx is done, with a wait after each call.
 //
-// The wait comes after a nil too: whatever the reason to list again, ten thousand
+// The wait comes after a 410 too: whatever the reason to list again, ten thousand
 // reflectors may have the same one at the same moment (kubernetes#86430).
 func (r *Reflector[T]) Run(ctx context.Context) {
 	for ctx.Err() == nil {
