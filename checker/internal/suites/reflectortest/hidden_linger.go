@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -23,19 +22,6 @@ func leavesNoReader(t *conform.T, subject Subject) {
 	t.Join()
 	t.Require(s.lists == 2, "A watch failed, and within a minute the server was asked for %s. Two were due.", conform.Count(s.lists, "list"))
 	t.Require(!s.left, "A watch failed and was stopped, and ListAndWatch returned while the ResultChan was not closed yet. When the next list was asked for, a goroutine was still waiting for an event of that watch: when ListAndWatch returns, no goroutine of its own is left.")
-}
-
-// stopsBeforeTheWatchDoes has a watch whose ResultChan is closed soon after its context is done, but not
-// at once.
-func stopsBeforeTheWatchDoes(t *conform.T, subject Subject) {
-	s := &lingeringServer{actor: t.Named("server"), first: &lingering{out: make(chan kit.Event[*kit.Pod])}}
-	_, ended, cancel := start(t, subject, s, newStore(t), Options{})
-	time.Sleep(time.Minute)
-	t.Note("cancel Run's context")
-	cancel()
-	t.Wait()
-	t.Require(probe.Closed(ended), "Run's context was cancelled in the middle of a watch whose ResultChan is closed two seconds after that, and Run did not return at that moment. When ctx is done, ListAndWatch returns as soon as possible: it waits for a method of the store, and for no end of a watch.")
-	t.Join()
 }
 
 // lingeringServer grants a watch that lingers first, and looks at it when the second list is asked for.
@@ -59,7 +45,6 @@ func (s *lingeringServer) List(_ context.Context, o kit.ListOptions) (kit.List[*
 func (s *lingeringServer) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.Pod], error) {
 	s.actor.Note("is asked for watch %q", o.ResourceVersion)
 	if s.watches++; s.watches == 1 {
-		context.AfterFunc(ctx, s.first.Stop)
 		return s.first, nil
 	}
 	return newStream(ctx, s.actor, s.watches, 0), nil
