@@ -11,7 +11,8 @@
 // ListAndWatch returns when a watch that was granted has failed (client-go says nil
 // and writes a log); a few events that have arrived and are not yet consumed when ctx is
 // done, and one more request or Resync then; how long a Resync that failed is not noticed
-// while no watch is open; whether a list whose Replace failed has succeeded. Objects of a wrong type (client-go skips them) cannot come up here: a
+// while no watch is open; whether a list whose Replace failed has succeeded; whether the end of a
+// ResultChan is waited for when ctx is done. Objects of a wrong type (client-go skips them) cannot come up here: a
 // kit.Event has the type of the store. An event of an unknown type stands in.
 //
 // Upstream bugs that are no faults here: kubernetes#140890 belongs to the watch list,
@@ -20,8 +21,10 @@
 //
 // What it can miss: a version that is published before the store has it, in a
 // method that this store never sees slow; a goroutine that ends a moment
-// after ListAndWatch has returned; a Resync that is waited for, but not for ever; a
-// MinWatchTimeout of centuries, twice which is no time.Duration.
+// after ListAndWatch has returned, such as that of a List whose context is done, which
+// client-go leaves, too; a Resync that is waited for, but not for ever; a watch's error that is
+// lost because a Resync took seconds meanwhile (the clock of a bubble stands still for a program
+// that waits for it with a mutex); a MinWatchTimeout of centuries, twice which is no time.Duration.
 package reflectortest
 
 import (
