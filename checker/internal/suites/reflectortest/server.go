@@ -369,7 +369,10 @@ func (w *stream) failWith(e kit.Event[*kit.Pod]) {
 }
 
 func describe(e kit.Event[*kit.Pod]) string {
-	if e.Type == kit.Error {
+	switch {
+	case e.Type == kit.Error && e.Object == nil:
+		return "ERROR " + e.Status.Message + ", without an object"
+	case e.Type == kit.Error:
 		return "ERROR " + e.Status.Message
 	}
 	return fmt.Sprintf("%s %s", e.Type, short(e.Object))
