@@ -47,6 +47,7 @@ var sharing = []conform.Case[Subject]{
 			cancel()
 			f.shutdown()
 			eachWithItsCtx(t, f.s)
+			bothRunAtOnce(t, f.s)
 		},
 	},
 	{
@@ -73,6 +74,7 @@ var sharing = []conform.Case[Subject]{
 			"Start calls Run of every informer that has not been started yet",
 			"It may be called more than once",
 			"InformerFor returns the informer of f for objects of type T.",
+			"It does not stop them: the ctx of Start does.",
 		},
 		Check: factoryWaits,
 	},
@@ -116,9 +118,11 @@ func factoryWaits(t *conform.T, open func() Subject) {
 		looksOften(t, f.s)
 		syncsAfterALook(t, f.s)
 		waitsForEach(t, f.s)
+		oneSyncsAtTheEnd(t, f.s)
 		waitsForTheStarted(t, f.s)
 		syncedBeforeTheEnd(t, f.s)
 		shutsDownAtOnce(t, f.s)
+		shutdownStopsNothing(t, f.s)
 	})
 }
 
@@ -152,6 +156,23 @@ func eachWithItsCtx(t *conform.T, s Subject) {
 	f.start(third)
 	t.Wait()
 	pods.ran(t, 1, "Start was called with a ctx that was done, and again. The first call has started the informer.")
+	f.shutdown()
+}
+
+// bothRunAtOnce has one Start run two informers.
+func bothRunAtOnce(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+	defer cancel()
+	f.pods(pods)
+	f.nodes(nodes)
+	f.start(ctx)
+	t.Wait()
+	const both = "The informers of pods and of nodes were made, Start was called once, and it runs each on a goroutine of its own."
+	pods.ran(t, 1, both+" This is about the informer of pods.")
+	nodes.ran(t, 1, both+" This is about the informer of nodes.")
+	cancel()
 	f.shutdown()
 }
 
@@ -282,6 +303,59 @@ func waitsForEach(t *conform.T, s Subject) {
 		t.Require(!synced, "One of two informers has not synced, ctx ended after 1s, and WaitForCacheSync returned true. false was due.")
 		t.Require(!again, "One of two informers has not synced, and WaitForCacheSync was called with a ctx that was done. It returned true, and false was due.")
 	}
+}
+
+// oneSyncsAtTheEnd has one of two informers sync at the moment at which ctx ends.
+func oneSyncsAtTheEnd(t *conform.T, s Subject) {
+	for n := range 8 {
+		f := newFactory(t, s, 0)
+		pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
+		ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+		f.pods(pods)
+		f.nodes(nodes)
+		f.start(ctx)
+		short, stop := t.WithCancel(t.Context(), "the ctx of WaitForCacheSync")
+		var synced atomic.Bool
+		t.Go("waiting", func(a *conform.Actor) { synced.Store(f.wait(a, short)) })
+		time.Sleep(time.Second + 3*time.Millisecond)
+		if n%2 == 0 {
+			pods.sync()
+		} else {
+			nodes.sync()
+		}
+		stop()
+		t.Join()
+		cancel()
+		f.shutdown()
+		t.Require(!synced.Load(), "One of two informers synced at the moment at which ctx ended, the other one has not synced, and WaitForCacheSync returned true. false was due.")
+	}
+}
+
+// shutdownStopsNothing calls Shutdown while the ctx of Start goes on, and asks for caches that have not synced.
+func shutdownStopsNothing(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	pods := &dummy[*kit.Pod]{}
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+	defer cancel()
+	f.pods(pods)
+	f.start(ctx)
+	var returned atomic.Bool
+	t.Go("ending", func(a *conform.Actor) {
+		me := f
+		me.a = a
+		me.shutdown()
+		returned.Store(true)
+	})
+	t.Wait()
+	short, stop := t.WithTimeout(t.Context(), time.Second, "the ctx of WaitForCacheSync")
+	defer stop()
+	synced := f.wait(t.Actor, short)
+	alive, early := pods.alive.Load(), returned.Load()
+	cancel()
+	t.Join()
+	t.Require(alive, "Shutdown was called, the ctx of Start goes on, and the Run of the only informer has ended. Shutdown does not stop it.")
+	t.Require(!early, "Shutdown was called, the Run of the only informer has not returned, and Shutdown returned within a second.")
+	t.Require(!synced, "Shutdown was called, the only informer has not synced, ctx ended after 1s, and WaitForCacheSync returned true. false was due.")
 }
 
 // waitsForTheStarted starts one informer before WaitForCacheSync, one during it, and in
