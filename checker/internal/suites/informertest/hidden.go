@@ -92,6 +92,9 @@ var telling = []conform.Case[Subject]{
 			"GetIndexer returns the Indexer of the Options.",
 			"the delta's object and its FinalStateUnknown, also if the Indexer did not have it",
 			"The informer calls it once, with Queue as the store.",
+			"An update that brings another resource version goes to every handler, also if it comes from a list.",
+			"The deltas of an object are applied in order, the oldest first.",
+			"The delta is no deletion and the Indexer has the object: it is updated, and handlers hear OnUpdate",
 			"The name of a delta does not decide what a handler hears: the Indexer does.",
 		},
 		Mode: conform.Virtual,
@@ -99,6 +102,8 @@ var telling = []conform.Case[Subject]{
 			theIndexerMayRefuse(t, open)
 			saysWhatTheQueueSays(t, open())
 			initialAgain(t, open())
+			versionsAreOpaque(t, open())
+			oneGoroutinePops(t, open())
 		},
 	},
 	{
@@ -166,6 +171,8 @@ var telling = []conform.Case[Subject]{
 			deletionsDoNotCount(t, open())
 			askedOnTheNextLine(t, open())
 			askedAllTheTime(t, open())
+			eachSyncsForItself(t, open())
+			endsBeforeTheList(t, open())
 		},
 	},
 	{
@@ -228,6 +235,7 @@ var telling = []conform.Case[Subject]{
 				panicSkipsOne(t, open)
 				panicsAtHome(t, open())
 				restsWhenNothingIsPending(t, open())
+				restsWhenItIsLate(t, open())
 				panicsAfterItsRemoval(t, open())
 				nobodyPanics(t, open())
 			})
@@ -337,7 +345,7 @@ func saysWhatTheQueueSays(t *conform.T, s Subject) {
 }
 
 // initialAgain has one Pop bring an object of the first list, its deletion and another of that
-// name. The Queue passes isInInitialList for all of them.
+// name, and the next one an object that was in two lists. The Queue passes isInInitialList for all of them.
 func initialAgain(t *conform.T, s Subject) {
 	c := newCluster()
 	defer c.holdLists()()
@@ -345,15 +353,58 @@ func initialAgain(t *conform.T, s Subject) {
 	i := assemble(t, s, p)
 	x := handler(t, "x")
 	i.add(t, x)
-	_ = p.queue.Replace([]*kit.Pod{pod("a", 1)}, "1")
+	_ = p.queue.Replace([]*kit.Pod{pod("a", 1), pod("b", 1)}, "1")
 	_ = p.queue.Delete(pod("a", 2))
 	_ = p.queue.Add(pod("a", 3))
-	t.Note("in the Queue, of the first list: Replaced a@1, Deleted a@2, Added a@3")
+	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaReplaced, Object: pod("b", 4)})
+	t.Note("in the Queue, of the first list: Replaced a@1, Deleted a@2, Added a@3; Replaced b@1, Replaced b@4")
 	run := i.run(t)
 	defer run.cancel()
 	t.Wait()
-	x.hears(t, "The Queue passed Replaced a@1, Deleted a@2 and Added a@3 with isInInitialList true. OnAdd is called with the value that the Queue passes.",
-		"add a@1 initial", "delete a@2", "add a@3 initial")
+	x.hears(t, "The Queue passed Replaced a@1, Deleted a@2 and Added a@3 with isInInitialList true. OnAdd is called with the value that the Queue passes. Then it passed Replaced b@1 and Replaced b@4, also with true: the second is an update.",
+		"add a@1 initial", "delete a@2", "add a@3 initial", "add b@1 initial", "update b@1→b@4")
+	run.end()
+}
+
+// versionsAreOpaque has objects whose resource versions are no numbers, or too large for a machine's.
+func versionsAreOpaque(t *conform.T, s Subject) {
+	p := newParts(newCluster())
+	i := assemble(t, s, p)
+	x := handler(t, "x")
+	i.add(t, x)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	for _, version := range []string{"first", "second", "99999999999999999998", "99999999999999999999", "7", "007"} {
+		a := pod("a", 1)
+		a.ResourceVersion = version
+		p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaUpdated, Object: a})
+		t.Wait()
+	}
+	x.hears(t, "The Queue passed an object with six resource versions, one after the other: whatever they look like, each differs from the one before, and so handlers hear of each.",
+		"add a@first", "update a@first→a@second", "update a@second→a@99999999999999999998", "update a@99999999999999999998→a@99999999999999999999",
+		"update a@99999999999999999999→a@7", "update a@7→a@007")
+	run.end()
+}
+
+// oneGoroutinePops has a Pop that takes a while, without a lock, before it passes on what it has taken
+// off the queue.
+func oneGoroutinePops(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	i := assemble(t, s, p)
+	x := handler(t, "x")
+	i.add(t, x)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	p.queue.ponder(time.Second)
+	for v := range 2 {
+		p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaUpdated, Object: pod("a", v+2)})
+		t.Wait()
+	}
+	time.Sleep(aMoment)
+	x.hears(t, "A Pop had a@2, and took a second before it called the function that it was given. Meanwhile a@3 came into the Queue. The deltas of an object are applied in order.",
+		"add a@1 initial", "update a@1→a@2", "update a@2→a@3")
 	run.end()
 }
 

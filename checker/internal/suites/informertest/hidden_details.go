@@ -278,6 +278,36 @@ func staysSynced(t *conform.T, s Subject) {
 	t.Require(i.synced(r, "x"), "The HasSynced of a registration was true, Run has returned, and now it returned false: once it is true it stays true.")
 }
 
+// eachSyncsForItself has a handler in its first initial OnAdd while another one, which was added later, returns
+// from all of its own.
+func eachSyncsForItself(t *conform.T, s Subject) {
+	i := informer(t, s, newCluster("a", "b"))
+	goOn := make(chan struct{})
+	slow := i.add(t, handler(t, "slow").doing(func(string) { <-goOn }))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	quick := i.add(t, handler(t, "quick"))
+	t.Wait()
+	quickly, slowly := i.synced(quick, "quick"), i.synced(slow, "slow")
+	close(goOn)
+	t.Require(quickly, "A handler was added during Run, all its initial OnAdds have returned, and its registration's HasSynced returned false.")
+	t.Require(!slowly, "The handler \"slow\" is in its first initial OnAdd, those of another handler, which was added later, have returned, and the HasSynced of the registration of \"slow\" returned true.")
+	run.end()
+}
+
+// endsBeforeTheList has ctx end before the first list has come.
+func endsBeforeTheList(t *conform.T, s Subject) {
+	c := newCluster("a")
+	defer c.holdLists()()
+	i := informer(t, s, c)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	run.end()
+	t.Require(!i.hasSynced(), "Run has returned before the first list had come, and the informer's HasSynced returned true: no object of the first list is in the Indexer, and the end of Run does not change that.")
+}
+
 // updatesDoNotCount has a handler that has returned from all its initial OnAdds, and is in an
 // OnUpdate that was pending with the last of them: that one comes while the handler is in the
 // first. The OnAdd of an object that came later is pending, too. Nobody has asked before.
@@ -366,6 +396,27 @@ func askedAllTheTime(t *conform.T, s Subject) {
 	defer run.cancel()
 	t.Wait()
 	t.Require(i.synced(r, "x"), "All initial OnAdds of the handler \"x\" have returned, and its registration's HasSynced returned false.")
+	run.end()
+}
+
+// restsWhenItIsLate has a handler that was added during Run panic in the first of three initial OnAdds.
+func restsWhenItIsLate(t *conform.T, s Subject) {
+	i := informer(t, s, newCluster("a", "b", "c"))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	calls := 0
+	late := handler(t, "late").doing(func(line string) {
+		if calls++; calls == 1 {
+			panic("cannot digest " + line)
+		}
+	})
+	i.add(t, late)
+	time.Sleep(aMoment)
+	at := late.times()
+	t.Require(len(at) == 3, "A handler was added during Run, with three objects in the Indexer, panicked in its first call, and within 3s was called %s. 3 were due.", conform.Count(len(at), "time"))
+	after := at[1] - at[0]
+	t.Require(after >= time.Second, "A handler was added during Run, panicked in the first of three initial OnAdds, and was called %v after its panic. It is left alone for a second.", after)
 	run.end()
 }
 

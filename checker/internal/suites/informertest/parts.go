@@ -240,6 +240,7 @@ type queue struct {
 	asked func() // called by HasSynced before it looks; may be nil
 
 	dawdles time.Duration // how long Pop goes on after process has returned, without a lock
+	closes  time.Duration // how long Close goes on when the queue is closed
 	copies  bool          // Resync passes copies, each with a mark, of what is stored
 
 	mu      sync.Mutex // guards everything below
@@ -249,6 +250,7 @@ type queue struct {
 	begun   bool
 	initial int
 	closed  bool
+	ponders time.Duration // how long the next Pop keeps what it has taken, without the lock
 }
 
 func (q *queue) Add(p *kit.Pod) error    { return q.observe(kit.DeltaAdded, p) }
@@ -365,10 +367,29 @@ func (q *queue) pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod],
 	if initial {
 		q.initial--
 	}
+	q.pause()
 	call := q.a.Call("Pop calls process(%s, %t)", said(deltas), initial)
 	err := process(deltas, initial)
 	call.Returned("%v", err)
 	return deltas, err
+}
+
+// ponder has the next Pop keep what it has taken for a while.
+func (q *queue) ponder(d time.Duration) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.ponders = d
+}
+
+// pause lets go of q.mu for as long as ponder has said.
+func (q *queue) pause() {
+	d := q.ponders
+	if q.ponders = 0; d == 0 {
+		return
+	}
+	q.mu.Unlock()
+	time.Sleep(d)
+	q.mu.Lock()
 }
 
 // said is deltas as the history shows them.
@@ -390,7 +411,12 @@ func (q *queue) HasSynced() bool {
 }
 
 func (q *queue) Close() {
-	q.a.Note("Close()")
+	defer q.a.Callback("Close()").Returned("")
+	q.close()
+	time.Sleep(q.closes)
+}
+
+func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.closed = true

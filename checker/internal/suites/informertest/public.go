@@ -159,14 +159,14 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			c.put(t.Actor, "b")
 			c.put(t.Actor, "c")
-			c.put(t.Actor, "elsewhere/b")
+			c.put(t.Actor, "elsewhere/c")
 			t.Wait()
 			early.take()
 			late := handler(t, "late")
 			i.add(t, late)
 			t.Wait()
-			late.hearsAnyOrder(t, "A handler was added during Run: it hears of each stored object once, as it is now, marked as initial. (Two are called b, in different namespaces, and bare has no resource version.)",
-				"add a@1 initial", "add b@4 initial", "add bare@ initial", "add c@5 initial", "add elsewhere/b@6 initial")
+			late.hearsAnyOrder(t, "A handler was added during Run: it hears of each stored object once, as it is now, marked as initial. (Two are called c, in different namespaces, and bare has no resource version.)",
+				"add a@1 initial", "add b@4 initial", "add bare@ initial", "add c@5 initial", "add elsewhere/c@6 initial")
 			early.hears(t, "Another handler was added during Run, and this one had heard of everything before.")
 			c.put(t.Actor, "a")
 			t.Wait()
@@ -301,7 +301,8 @@ func (foreign) ShutdownChan() <-chan struct{} { return nil }
 func removesAStranger(t *conform.T, s Subject) {
 	c := newCluster("a")
 	i, other := informer(t, s, c), informer(t, s, c)
-	y := handler(t, "y")
+	x, y := handler(t, "x"), handler(t, "y")
+	i.add(t, x)
 	ry := other.add(t, y)
 	_ = i.remove(ry, "y, a handler of the other informer")
 	t.Require(!probe.Closed(ry.ShutdownChan()), "An informer was to remove the handler of another one, which does nothing, and the handler's ShutdownChan is closed.")
@@ -315,7 +316,9 @@ func removesAStranger(t *conform.T, s Subject) {
 	t.Wait()
 	c.put(t.Actor, "a")
 	t.Wait()
-	y.hears(t, "An informer was to remove the handler of another one, which does nothing, and then a was modified.", "add a@1 initial", "update a@1→a@2")
+	for _, h := range []*recorder{x, y} {
+		h.hears(t, "An informer, whose only handler is x, was to remove y, the only handler of another informer. That does nothing. Then a was modified.", "add a@1 initial", "update a@1→a@2")
+	}
 	run.end()
 	otherRun.end()
 }
@@ -332,6 +335,8 @@ func removesOneOfThree(t *conform.T, s Subject) {
 	i.removes(t, second, "x, its second registration", before)
 	t.Require(closed(second), before+". The ShutdownChan of the second is not closed.")
 	t.Require(!closed(first) && !closed(third), before+". The ShutdownChan of another one of them is closed.")
+	y := handler(t, "y")
+	ry := i.add(t, y)
 	run := i.run(t)
 	defer run.cancel()
 	t.Wait()
@@ -340,9 +345,14 @@ func removesOneOfThree(t *conform.T, s Subject) {
 	i.removes(t, third, "x, its third registration", during)
 	t.Wait()
 	t.Require(closed(third), during+". The ShutdownChan of the third is not closed.")
-	t.Require(!closed(first), during+". The ShutdownChan of the first is closed.")
+	t.Require(!closed(first) && !closed(ry), during+". The ShutdownChan of the first, or that of the handler \"y\", is closed.")
+	z := handler(t, "z")
+	rz := i.add(t, z)
 	c.put(t.Actor, "a")
 	t.Wait()
 	x.hears(t, during+". The first still hears everything.", "update a@1→a@2")
+	y.hears(t, before+", after which this handler was added.", "add a@1 initial", "update a@1→a@2")
+	z.hears(t, during+", after which this handler was added.", "add a@1 initial", "update a@1→a@2")
 	run.end()
+	t.Require(closed(first) && closed(ry) && closed(rz), during+". Two handlers were added after that, Run has returned, and not every ShutdownChan is closed.")
 }
