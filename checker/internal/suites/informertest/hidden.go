@@ -92,6 +92,8 @@ var telling = []conform.Case[Subject]{
 			"GetIndexer returns the Indexer of the Options.",
 			"the delta's object and its FinalStateUnknown, also if the Indexer did not have it",
 			"The informer calls it once, with Queue as the store.",
+			"every OnAdd with isInInitialList true that the handler has to hear has returned",
+			"hears everything exactly once",
 			"An update that brings another resource version goes to every handler, also if it comes from a list.",
 			"The deltas of an object are applied in order, the oldest first.",
 			"The delta is no deletion and the Indexer has the object: it is updated, and handlers hear OnUpdate",
@@ -104,6 +106,8 @@ var telling = []conform.Case[Subject]{
 			initialAgain(t, open())
 			versionsAreOpaque(t, open())
 			oneGoroutinePops(t, open())
+			refusesAnInitialObject(t, open())
+			nobodyListens(t, open())
 		},
 	},
 	{
@@ -331,9 +335,10 @@ func saysWhatTheQueueSays(t *conform.T, s Subject) {
 	x.hears(t, "The Queue had a delta with the name Sync, and the Indexer did not have that object: it is added, and every handler hears of it.", "add b@2")
 	p.cache.bad = "c@4"
 	t.Note("the Indexer refuses c@4")
-	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaAdded, Object: pod("c", 3)}, kit.Delta[*kit.Pod]{Type: kit.DeltaUpdated, Object: pod("c", 4)})
+	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaAdded, Object: pod("c", 2)}, kit.Delta[*kit.Pod]{Type: kit.DeltaUpdated, Object: pod("c", 3)},
+		kit.Delta[*kit.Pod]{Type: kit.DeltaUpdated, Object: pod("c", 4)})
 	t.Wait()
-	x.hears(t, "The Queue passed two deltas of one object, c@3 and c@4, and the Indexer has taken the first and refused the second: handlers hear of the first.", "add c@3")
+	x.hears(t, "The Queue passed three deltas of one object, c@2, c@3 and c@4, and the Indexer has taken two and refused the last: handlers hear of the two, once.", "add c@2", "update c@2→c@3")
 	i.holds(t, "The Indexer has taken b@2 and c@3 and refused c@4", "b@2", "c@3")
 	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("b", 1), FinalStateUnknown: true})
 	t.Wait()
@@ -363,6 +368,36 @@ func initialAgain(t *conform.T, s Subject) {
 	t.Wait()
 	x.hears(t, "The Queue passed Replaced a@1, Deleted a@2 and Added a@3 with isInInitialList true. OnAdd is called with the value that the Queue passes. Then it passed Replaced b@1 and Replaced b@4, also with true: the second is an update.",
 		"add a@1 initial", "delete a@2", "add a@3 initial", "add b@1 initial", "update b@1→b@4")
+	run.end()
+}
+
+// refusesAnInitialObject has an Indexer that does not take the last object of the first list.
+func refusesAnInitialObject(t *conform.T, s Subject) {
+	p := newParts(newCluster("a", "b"))
+	p.cache.bad = "b@2"
+	i := assemble(t, s, p)
+	x := handler(t, "x")
+	r := i.add(t, x)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	x.hears(t, "The first list brought a@1 and b@2, and the Indexer has refused b@2.", "add a@1 initial")
+	t.Require(!i.hasSynced() || i.synced(r, "x"), "The first list brought a@1 and b@2, the Indexer has refused b@2, of which no handler hears, the OnAdd of a@1 has returned, and the informer's HasSynced returned true. That of the registration returned false.")
+	run.end()
+}
+
+// nobodyListens has an informer without handlers.
+func nobodyListens(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	i := assemble(t, s, p)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	for _, d := range []kit.Delta[*kit.Pod]{{Type: kit.DeltaSync, Object: pod("a", 2)}, {Type: kit.DeltaSync, Object: pod("b", 3)}, {Type: kit.DeltaAdded, Object: pod("c", 4)}} {
+		p.queue.inject(d)
+	}
+	t.Wait()
+	i.holds(t, "The informer has no handlers, and the first list brought a@1. Then the Queue passed Sync a@2, Sync b@3 and Added c@4: each is stored, whatever it is called", "a@2", "b@3", "c@4")
 	run.end()
 }
 

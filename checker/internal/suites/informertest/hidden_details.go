@@ -48,6 +48,22 @@ func lastPopIsWaitedFor(t *conform.T, s Subject) {
 	t.Require(probe.Closed(run.done), "The ctx of Run was cancelled, Reflect has returned and the last Pop has ended, and Run has not returned.")
 }
 
+// closeIsWaitedFor has a Close of the Queue that takes five seconds more when the Queue is closed.
+func closeIsWaitedFor(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	p.queue.closes = 5 * time.Second
+	i := assemble(t, s, p)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	run.cancel()
+	time.Sleep(time.Second)
+	returned := probe.Closed(run.done)
+	time.Sleep(time.Minute)
+	t.Require(!returned, "Run's ctx was cancelled, the Close of the Queue takes 5s, and Run returned within a second: a goroutine was left in it.")
+	t.Require(probe.Closed(run.done), "Run's ctx was cancelled, the Close of the Queue took 5s, and Run has not returned within a minute.")
+}
+
 // panicsAtHome has an OnPanic that writes what the handler reads in its next call. Both have no
 // lock: the contract promises one goroutine, and the race detector holds a subject to it. The
 // panic is one of Go's own.

@@ -105,8 +105,30 @@ var leaving = []conform.Case[Subject]{
 				t.Require(calls == 1, "The handler %q panicked in its first call, and was called %s, though the next pending call is made a second after the panic and none before. 250ms after it %[1]q had been removed, or Run's ctx was done.", h.name, conform.Count(calls, "time"))
 			}
 			goesOnUntilTheLastPop(t, open())
+			leavesInThePause(t, open())
 		},
 	},
+}
+
+// leavesInThePause has two handlers that were added during Run panic in the first of three calls that came at once.
+// One is removed in the second after that, and then Run ends.
+func leavesInThePause(t *conform.T, s Subject) {
+	i := informer(t, s, newCluster("a", "b", "c"))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	x := handler(t, "x").doing(func(string) { panic("always") })
+	y := handler(t, "y").doing(func(string) { panic("always") })
+	r := i.add(t, x)
+	i.add(t, y)
+	t.Wait()
+	i.removes(t, r, "x", "A handler was removed in the second after its panic")
+	t.Wait()
+	run.end()
+	for _, h := range []*recorder{x, y} {
+		calls := len(h.take())
+		t.Require(calls == 1, "The handler %q was added during Run, panicked in the first of three initial OnAdds, and was called %s, though in the second after that \"x\" was removed and then Run's ctx was done. The next pending call is made a second after the panic, and none before.", h.name, conform.Count(calls, "time"))
+	}
 }
 
 // goesOnUntilTheLastPop has ctx end in the second after a panic, and a Reflect that takes half a

@@ -59,6 +59,9 @@ var resyncing = []conform.Case[Subject]{
 			run.end()
 			countsFromTheAdd(t, open())
 			resyncsTheBusy(t, open())
+			resyncsWhatIsPending(t, open())
+			othersLeaveDuringAResync(t, open())
+			nobodyIsDue(t, open())
 			resyncsBeforeItHasSynced(t, open())
 			resyncsACopy(t, open())
 			resyncsWhileTheyComeAndGo(t, open())
@@ -132,6 +135,8 @@ func shortPeriod(t *conform.T, s Subject) {
 	p.Resync = time.Minute
 	i := assemble(t, s, p)
 	tiny, own := handler(t, "tiny").expectUpdates(seconds(1, 2, 3, 4)...), handler(t, "own").expectUpdates()
+	before := handler(t, "before").expectUpdates(seconds(3)...)
+	i.every(t, before, 3*time.Second)
 	i.every(t, tiny, time.Millisecond)
 	i.add(t, own)
 	run := i.run(t)
@@ -139,6 +144,7 @@ func shortPeriod(t *conform.T, s Subject) {
 	time.Sleep(4*time.Second + time.Second/2)
 	const second = "The informer's period is 1m, and a handler asked for 1ms before Run. That means a second, and shortens the check period to a second."
 	tiny.updatedAsDue(t, second)
+	before.updatedAsDue(t, second+" Another handler was added before that with 3s, which stays its period.")
 	own.updatedAsDue(t, second+" Then another handler was added by AddEventHandler: its period is that of the informer, 1m, and not the check period.")
 	run.end()
 	if p.period > 0 { // an informer with a reflector of its own never calls Reflect
@@ -223,6 +229,76 @@ func resyncsTheBusy(t *conform.T, s Subject) {
 		"add a@1 initial", "add b@2 initial", "update a@1→a@1", "update b@2→b@2", "update a@1→a@1", "update b@2→b@2")
 	p.answers.were(t, 5, 5, "The check period is 2s, as is that of a handler; another one, with 4s, was in its first call for 11s.")
 	run.end()
+}
+
+// resyncsWhatIsPending has a handler in a call, with an update of the only object pending, when its resync is
+// due, and again when the next one is.
+func resyncsWhatIsPending(t *conform.T, s Subject) {
+	c := newCluster("a")
+	p := newParts(c)
+	p.Resync = 2 * time.Second
+	i := assemble(t, s, p)
+	goOn := make(chan struct{})
+	x := handler(t, "x").doing(func(string) { <-goOn })
+	i.add(t, x)
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(time.Second)
+	c.put(t.Actor, "a")
+	time.Sleep(4 * time.Second)
+	close(goOn)
+	t.Wait()
+	x.hears(t, "A handler with a resync period of 2s was in its first call for 5s. After 1s a was modified, and the handler's resync was due at 2s and at 4s: it hears of all three when it gets to them.",
+		"add a@1 initial", "update a@1→a@2", "update a@2→a@2", "update a@2→a@2")
+	run.end()
+}
+
+// othersLeaveDuringAResync has handlers removed and one added when the first of three objects of a resync has come
+// out of the Queue.
+func othersLeaveDuringAResync(t *conform.T, s Subject) {
+	p := newParts(newCluster("a", "b", "c"))
+	p.Resync = 4 * time.Second
+	i := assemble(t, s, p)
+	first, x, never, y, last := handler(t, "first"), handler(t, "x"), handler(t, "never"), handler(t, "y"), handler(t, "last")
+	leaves := []kit.Registration{i.every(t, first, 0)}
+	i.add(t, x)
+	i.every(t, never, 0)
+	i.add(t, y)
+	leaves = append(leaves, i.add(t, last))
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(3 * time.Second)
+	for _, h := range []*recorder{x, never, y} {
+		h.take()
+	}
+	p.queue.linger(2 * time.Second / 3)
+	time.Sleep(4*time.Second/3 + time.Millisecond)
+	i.removes(t, leaves[0], "first", "A handler was removed during Run")
+	i.removes(t, leaves[1], "last", "A handler was removed during Run")
+	i.every(t, handler(t, "guest"), 0)
+	time.Sleep(2 * time.Second)
+	const during = "A resync was due for the handlers x, y and last, and not for first and never. When one of its three objects had come out of the Queue, first and last were removed and another handler was added."
+	for _, h := range []*recorder{x, y} {
+		h.hears(t, during, "update a@1→a@1", "update b@2→b@2", "update c@3→c@3")
+	}
+	never.hears(t, during)
+	run.end()
+}
+
+// nobodyIsDue removes the only handler with a resync period.
+func nobodyIsDue(t *conform.T, s Subject) {
+	p := newParts(newCluster("a"))
+	p.Resync = 2 * time.Second
+	i := assemble(t, s, p)
+	r := i.add(t, handler(t, "x"))
+	i.every(t, handler(t, "never"), 0)
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(5 * time.Second)
+	i.removes(t, r, "x", "A handler was removed during Run")
+	time.Sleep(4 * time.Second)
+	run.end()
+	p.answers.were(t, 4, 2, "The check period is 2s. After 5s the only handler with a resync period was removed.")
 }
 
 // resyncsBeforeItHasSynced has a first list that takes six seconds to get into the Indexer.

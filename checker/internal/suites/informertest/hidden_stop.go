@@ -30,6 +30,7 @@ var ending = []conform.Case[Subject]{
 			"after that the handlers are stopped, and pending notifications are dropped",
 			"New starts no goroutine.",
 			"Every ShutdownChan is closed by then.",
+			"Handlers do not wait for each other",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -64,6 +65,7 @@ var ending = []conform.Case[Subject]{
 			x.hears(t, "Run has returned, and after that no handler is called.")
 			y.hears(t, "Run has returned, and after that no handler is called.")
 			lateIsWaitedFor(t, open())
+			allStopAtOnce(t, open())
 			endsInItsFirstList(t, open(), 1)
 			informer(t, open(), newCluster()) // it is never run, and New starts no goroutine
 		},
@@ -85,6 +87,7 @@ var ending = []conform.Case[Subject]{
 			"A handler may call any method of the informer but Run.",
 			"A call that is under way may take its time: Run waits for it.",
 			"until ctx is done. Then it closes the Queue and ends everything",
+			"When Run has returned, no handler is called and no goroutine is left.",
 			"hears everything exactly once, in the order in which the Indexer changed, until it is removed or the informer stops",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -92,6 +95,7 @@ var ending = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) {
 				reflectIsWaitedFor(t, open())
 				lastPopIsWaitedFor(t, open())
+				closeIsWaitedFor(t, open())
 			})
 		},
 	},
@@ -175,6 +179,28 @@ var ending = []conform.Case[Subject]{
 			askedAfterRun(t, open())
 		},
 	},
+}
+
+// allStopAtOnce has three handlers, of which the first and the last are in a call for ten minutes when ctx ends. Each
+// call of the other takes a second, and nine are pending.
+func allStopAtOnce(t *conform.T, s Subject) {
+	c := newCluster("a")
+	i := informer(t, s, c)
+	long := func(string) { time.Sleep(10 * time.Minute) }
+	busy := handler(t, "busy").doing(func(string) { time.Sleep(time.Second) })
+	i.add(t, handler(t, "long").doing(long))
+	i.add(t, busy)
+	i.add(t, handler(t, "as long").doing(long))
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	for range 9 {
+		c.put(t.Actor, "a")
+	}
+	t.Wait()
+	run.end()
+	calls := len(busy.take())
+	t.Require(calls <= 2, "The handler \"busy\" was in its first call when Run's ctx was cancelled, with 9 pending, and two others were in a call that took ten minutes more. It was called %d times more, and at most one more call was due: pending notifications are dropped, and handlers do not wait for each other.", calls-1)
 }
 
 // runsWithADoneCtx calls Run with a ctx that is done, while the first Run goes on and a is at version 2.

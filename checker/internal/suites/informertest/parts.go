@@ -136,7 +136,7 @@ type cache struct {
 	pods map[string]*kit.Pod
 
 	refuse atomic.Bool // nothing is stored and nothing deleted
-	bad    string      // the pod that is refused, as a@3
+	bad    string      // the pod that is not stored, as a@3
 	ahead  func()      // called before a write
 	around func()      // called before and after List and ListKeys look
 }
@@ -169,7 +169,7 @@ func (c *cache) Replace(list []*kit.Pod, _ string) error {
 func (c *cache) write(what string, f func()) (err error) {
 	call := c.a.Callback("%s", what)
 	defer func() { call.Returned("%v", err) }()
-	if c.refuse.Load() || c.bad != "" && strings.HasSuffix(what, " "+c.bad) {
+	if c.refuse.Load() || c.bad != "" && strings.HasSuffix(what, " "+c.bad) && !strings.HasPrefix(what, "Delete") {
 		return errRefused
 	}
 	if c.ahead != nil {
@@ -239,9 +239,8 @@ type queue struct {
 	known *cache
 	asked func() // called by HasSynced before it looks; may be nil
 
-	dawdles time.Duration // how long Pop goes on after process has returned, without a lock
-	closes  time.Duration // how long Close goes on when the queue is closed
-	copies  bool          // Resync passes copies, each with a mark, of what is stored
+	closes time.Duration // how long Close goes on when the queue is closed
+	copies bool          // Resync passes copies, each with a mark, of what is stored
 
 	mu      sync.Mutex // guards everything below
 	arrived sync.Cond
@@ -250,6 +249,7 @@ type queue struct {
 	begun   bool
 	initial int
 	closed  bool
+	dawdles time.Duration // how long Pop goes on after process has returned, without the lock
 	ponders time.Duration // how long the next Pop keeps what it has taken, without the lock
 }
 
@@ -344,18 +344,19 @@ func mark(p *kit.Pod) int {
 }
 
 func (q *queue) Pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod], error) {
-	deltas, err := q.pop(process)
-	time.Sleep(q.dawdles)
+	deltas, rest, err := q.pop(process)
+	time.Sleep(rest)
 	return deltas, err
 }
 
-func (q *queue) pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod], error) {
+// pop is Pop, without what follows it for rest.
+func (q *queue) pop(process kit.PopProcessFunc[*kit.Pod]) (_ kit.Deltas[*kit.Pod], rest time.Duration, _ error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.keys) == 0 {
 		if q.closed {
 			q.a.Note("Pop returns ErrFIFOClosed")
-			return nil, kit.ErrFIFOClosed
+			return nil, q.dawdles, kit.ErrFIFOClosed
 		}
 		q.arrived.Wait()
 	}
@@ -371,7 +372,14 @@ func (q *queue) pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod],
 	call := q.a.Call("Pop calls process(%s, %t)", said(deltas), initial)
 	err := process(deltas, initial)
 	call.Returned("%v", err)
-	return deltas, err
+	return deltas, q.dawdles, err
+}
+
+// linger has each Pop go on for a while after process has returned.
+func (q *queue) linger(d time.Duration) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.dawdles = d
 }
 
 // ponder has the next Pop keep what it has taken for a while.

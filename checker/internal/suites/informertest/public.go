@@ -95,7 +95,7 @@ var public = []conform.Case[Subject]{
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
-			const n = 3000
+			const n = 4500
 			c := newCluster("a")
 			i := informer(t, open(), c)
 			want := []string{"add a@1 initial"}
@@ -121,12 +121,12 @@ var public = []conform.Case[Subject]{
 			}
 			t.Note("in the cluster: a was modified %s", conform.Count(n, "time"))
 			t.Wait()
-			quick.hears(t, "Another handler is stuck in its first call, and 3000 updates came meanwhile.", want...)
-			i.holds(t, "A handler is stuck in its first call, and 3000 updates came meanwhile", "a@"+strconv.Itoa(n+1))
+			quick.hears(t, "Another handler is stuck in its first call, and 4500 updates came meanwhile.", want...)
+			i.holds(t, "A handler is stuck in its first call, and 4500 updates came meanwhile", "a@"+strconv.Itoa(n+1))
 			t.Require(i.hasSynced(), "The first list is in the Indexer, a handler is stuck in its first call, and the informer's HasSynced returned false: it does not wait for handlers.")
 			close(release)
 			t.Wait()
-			stuck.hears(t, "A handler was stuck in its first call while 3000 updates came, and then went on.", want...)
+			stuck.hears(t, "A handler was stuck in its first call while 4500 updates came, and then went on.", want...)
 			run.end()
 		},
 	},
