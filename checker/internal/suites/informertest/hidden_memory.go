@@ -2,6 +2,7 @@ package informertest
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"time"
 	"weak"
@@ -43,9 +44,11 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
 	i := assemble(t, open(), newParts(f))
 	at, release := make(chan int), make(chan struct{})
+	fresh := probe.Heap()
 	for range handlers {
 		i.add(t, &counter{stops: map[int]bool{1: true, second: true, second - 1 + pinned: true}, last: second + pinned + burst, at: at, release: release})
 	}
+	beginsSmall(t, fresh, handlers)
 	run := i.run(t)
 	defer run.cancel()
 	all(at, handlers) // every handler is in its first call
@@ -72,15 +75,26 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	t.Wait()
 	t.Note("every handler has heard everything")
 	// Of 3100 places in each buffer 1024 may be left, a third of what the heap had grown by. The
-	// second MiB is for a buffer that needs little for each: sixteen with 1024 places of 24 bytes
-	// are 0.4 MiB, and the history of the case comes to about as much.
-	enough := max(full/3*2, 1<<20)
+	// history of the case comes to about 0.4 MiB.
+	enough := full/3 + 5<<17
 	grown := probe.Growth(before, enough)
 	t.Require(grown < enough, "All %d handlers have heard everything, and the heap is still %.1f MiB larger than before two bursts, of %d and %d updates. When all of the second were pending it was %.1f MiB, and a buffer in which nothing is pending has room for 1024 of them at most, a third.", handlers, mib(grown), first, pinned+burst, mib(full))
 	run.end()
 	forgetsARemovedHandler(t, open())
 	forgetsTheLast(t, open())
-	t.Virtual(func(t *conform.T) { forgetsHandlers(t, open()) })
+	forgetsAList(t, open())
+	t.Virtual(func(t *conform.T) {
+		forgetsHandlers(t, open())
+		forgetsWhatPanicked(t, open())
+	})
+}
+
+// beginsSmall requires that handlers which were added since the heap was fresh, and have nothing pending, have small
+// buffers. 1024 places of 96 bytes are large enough for a notification of any kind.
+func beginsSmall(t *conform.T, fresh int64, handlers int) {
+	enough := int64(handlers) * 1024 * 96
+	grown := probe.Growth(fresh, enough)
+	t.Require(grown < enough, "%d handlers were added before Run, nothing is pending for any of them, and the heap is %.1f MiB larger than before: when nothing is pending the buffer of each has room for 1024 notifications at most.", handlers, mib(grown))
 }
 
 func mib(bytes int64) float64 { return float64(bytes) / (1 << 20) }
@@ -98,13 +112,15 @@ func (f *faucet) flood(n int) {
 	}
 }
 
-// forgetsARemovedHandler removes a handler with notifications pending, and keeps its
-// registration.
+// forgetsARemovedHandler removes a handler with notifications pending, and one before Run, and keeps their
+// registrations.
 func forgetsARemovedHandler(t *conform.T, s Subject) {
 	const pinned = 100
 	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
 	i := assemble(t, s, newParts(f))
 	at, release := make(chan int), make(chan struct{})
+	before := i.add(t, &counter{})
+	i.removes(t, before, "another handler", "A handler was removed before Run")
 	r := i.add(t, &counter{stops: map[int]bool{1: true, 3: true}, at: at, release: release})
 	run := i.run(t)
 	defer run.cancel()
@@ -122,9 +138,10 @@ func forgetsARemovedHandler(t *conform.T, s Subject) {
 	<-r.ShutdownChan()
 	t.Wait()
 	alive := probe.Alive(pods[:pinned-5])
-	t.Require(alive == 0, "A handler was removed and its last call has returned, and %d of %d objects that were pending for it are still kept in memory.", alive, pinned-5)
+	t.Require(alive == 0, "A handler was removed before Run, and another one during it, whose last call has returned, and %d of %d objects that were pending for the second are still kept in memory. Only the registrations are left of the two.", alive, pinned-5)
 	run.end()
 	runtime.KeepAlive(r)
+	runtime.KeepAlive(before)
 }
 
 // forgetsTheLast has handlers hear of a deletion, and nothing after it. One object may be kept
@@ -148,8 +165,57 @@ func forgetsTheLast(t *conform.T, s Subject) {
 	run.end()
 }
 
+// forgetsWhatPanicked has handlers panic in the last call that is pending.
+func forgetsWhatPanicked(t *conform.T, s Subject) {
+	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
+	i := assemble(t, s, newParts(f))
+	for range 4 {
+		i.add(t, clumsy{&counter{}})
+	}
+	run := i.run(t)
+	defer run.cancel()
+	alive := 1
+	for n := 0; n < 3 && alive > 0; n++ {
+		f.fill(1)
+		last := f.last()
+		time.Sleep(aMoment)
+		alive = probe.Alive(last)
+	}
+	t.Require(alive == 0, "All handlers panicked when they heard of the deletion of an object, the second after that has passed, nothing came after it, and the object is still kept in memory. The buffer does not keep what the handler has heard of, not even the last.")
+	run.end()
+}
+
+// clumsy is a counter that panics when an object is deleted.
+type clumsy struct{ *counter }
+
+func (c clumsy) OnDelete(*kit.Pod, bool) { panic("clumsy") }
+
+// forgetsAList adds a handler during Run, which stands still in the 90th of 100 initial OnAdds. All of
+// those objects were deleted meanwhile.
+func forgetsAList(t *conform.T, s Subject) {
+	const n, heard = 100, 90
+	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
+	i := assemble(t, s, newParts(f))
+	run := i.run(t)
+	defer run.cancel()
+	pods := f.spread(n)
+	t.Wait()
+	at, release := make(chan int), make(chan struct{})
+	i.add(t, &counter{stops: map[int]bool{heard: true}, at: at, release: release})
+	<-at
+	for k := range n {
+		f.out <- kit.Event[*kit.Pod]{Type: kit.Deleted, Object: pod(fmt.Sprintf("p%d", k), 1000)}
+	}
+	f.flood(1)
+	t.Wait()
+	alive := probe.Alive(pods)
+	release <- struct{}{}
+	t.Require(alive <= n-heard+5, "A handler was added during Run and has heard of %d of %d stored objects. All of those have been deleted since, so that the Indexer has none of them, and %d are still kept in memory.", heard, n, alive)
+	run.end()
+}
+
 // forgetsHandlers adds handlers, removes them, the last first, and keeps nothing of them. A second
-// before, a resync was due for each.
+// before, a resync was due for each. What they have heard is pending for a handler that is in its first call.
 func forgetsHandlers(t *conform.T, s Subject) {
 	const handlers = 10
 	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
@@ -157,6 +223,8 @@ func forgetsHandlers(t *conform.T, s Subject) {
 	p.Resync = 2 * time.Second
 	i := assemble(t, s, p)
 	i.add(t, &counter{})
+	at, release := make(chan int, 1), make(chan struct{})
+	i.add(t, &counter{stops: map[int]bool{1: true}, at: at, release: release})
 	run := i.run(t)
 	defer run.cancel()
 	t.Wait()
@@ -164,7 +232,8 @@ func forgetsHandlers(t *conform.T, s Subject) {
 	f.fill(2)
 	t.Wait()
 	alive := probe.Alive(left)
-	t.Require(alive <= 2, "%d handlers were removed, the ShutdownChans of all of them are closed, nobody has their registrations any longer, and a second before a resync was due for each: %d of the handlers are still kept in memory. Another handler goes on.", handlers, alive)
+	close(release)
+	t.Require(alive <= 2, "%d handlers were removed, the ShutdownChans of all of them are closed, nobody has their registrations any longer, and a second before a resync was due for each: %d of the handlers are still kept in memory. Another handler goes on, and a third has been in its first call all the time.", handlers, alive)
 	run.end()
 }
 
@@ -233,6 +302,19 @@ func (f *faucet) List(context.Context, kit.ListOptions) (kit.List[*kit.Pod], err
 func (f *faucet) Watch(context.Context, kit.ListOptions) (kit.Watch[*kit.Pod], error) { return f, nil }
 func (f *faucet) ResultChan() <-chan kit.Event[*kit.Pod]                              { return f.out }
 func (f *faucet) Stop()                                                               {}
+
+// spread adds n pods of other names, and returns pointers that do not keep them.
+//
+//go:noinline
+func (f *faucet) spread(n int) []weak.Pointer[kit.Pod] {
+	pods := make([]weak.Pointer[kit.Pod], n)
+	for i := range pods {
+		p := pod(fmt.Sprintf("p%d", i), 1)
+		pods[i] = weak.Make(p)
+		f.out <- kit.Event[*kit.Pod]{Type: kit.Added, Object: p}
+	}
+	return pods
+}
 
 // last deletes the pod, and returns a pointer that does not keep what the deletion brings.
 //
