@@ -43,7 +43,7 @@ func (f *Factory) Start(ctx context.Context) {
 // WaitForCacheSync waits until every informer that was started before the call has
 // synced, and reports true. If ctx is done earlier, it reports false. If all had
 // synced before the call, it reports true, also if ctx is done. It may poll, at least
-// every 100 ms.
+// every 100 ms, and need not look once more when ctx is done.
 func (f *Factory) WaitForCacheSync(ctx context.Context) bool {
 	panic(kit.TODO("Factory.WaitForCacheSync"))
 }

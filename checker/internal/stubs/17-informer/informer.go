@@ -13,8 +13,8 @@ import (
 // ErrStopped is returned when a handler is added to an informer that has stopped.
 var ErrStopped = errors.New("informer: the informer has stopped")
 
-// Options are the parts of a SharedInformer. All three are needed and belong to this
-// one informer; the caller of New has connected them to each other.
+// Options are the parts of a SharedInformer. Indexer, Queue and Reflect are needed and
+// belong to this one informer; the caller of New has connected them to each other.
 type Options[T kit.Object] struct {
 	// Indexer is the cache. It is empty before Run. Only the informer writes to it, and only
 	// while it runs.
@@ -22,11 +22,12 @@ type Options[T kit.Object] struct {
 
 	// Queue holds the deltas that are not in the Indexer yet. Its known objects are
 	// those of Indexer. It may hold a lock of its own while it calls the function given
-	// to Pop, and every other method of it may wait for that lock.
+	// to Pop, and every other method of it may wait for that lock. Its HasSynced is not
+	// true before that function has returned for all of the first list.
 	Queue kit.DeltaQueue[T]
 
 	// Reflect is the reflector: it reports all changes to store until ctx is done, and
-	// returns then. The informer calls it once, with Queue as the store.
+	// returns then, never before. The informer calls it once, with Queue as the store.
 	//
 	// Every resyncPeriod (0 for never) Reflect calls shouldResync, and if that returns
 	// true, the Resync of store. It does nothing else to store between the two calls.
@@ -36,8 +37,9 @@ type Options[T kit.Object] struct {
 	// If it is 0, this informer never resyncs, whatever its handlers ask for.
 	ResyncPeriod time.Duration
 
-	// OnPanic gets the value of a handler's panic, on that handler's goroutine. It is a part
-	// of the call that panicked, which has not returned before OnPanic has. It may be nil.
+	// OnPanic gets the value of a handler's panic, on the goroutine of that call. It is a part
+	// of the call that panicked, which has not returned before OnPanic has. It may be nil,
+	// and does not panic.
 	OnPanic func(value any)
 }
 
@@ -62,7 +64,8 @@ type Options[T kit.Object] struct {
 // has changed. If it comes from a Resync, it goes to those handlers for which
 // shouldResync has just found a resync due, and to no others. If it comes from
 // anything else, or if the handler was added after shouldResync was called, it is left
-// open whether a handler hears of it. An update that brings another resource version
+// open whether a handler hears of it; and if shouldResync is called again before a sync of
+// the Resync comes, which of the two calls counts for that sync. An update that brings another resource version
 // goes to every handler, also if it comes from a list.
 //
 // If the Indexer returns an error, no handler hears of that delta. What becomes of the
@@ -77,14 +80,15 @@ type Options[T kit.Object] struct {
 // waits for a handler: notifications that a handler has not got to yet are pending in
 // a buffer of its own, however many they are. The buffer does not keep an object that
 // the handler has heard of, whatever else is pending there, and if nothing is, not even
-// the last one. When nothing is pending and the handler is in no call, the buffer has
-// room for no more than 1024 notifications, however many there were.
+// the last one. (Until that call, and the pause after it, is over it may.) When nothing is
+// pending and the handler is in no call and no pause, the buffer, with all its parts, has
+// room for no more than 1024 notifications, however many there were or will be.
 //
 // A handler that panics does not end the program (in client-go it does by default).
 // The informer recovers the panic and calls OnPanic at once; it does not repeat the call,
 // and makes the next pending one a second after the panic, and none before. (Whether the time
 // that OnPanic takes counts is left open.) Other handlers do not notice. If the handler is
-// removed in that second, or Run ends, nothing waits for the rest of it.
+// removed in that second, or Run ends, nothing waits for the rest of it, and no call follows.
 //
 // A handler may call any method of the informer but Run. So may OnPanic.
 //
@@ -92,7 +96,8 @@ type Options[T kit.Object] struct {
 //
 // The informer has one check period, which it gives to Reflect; it is ResyncPeriod at
 // first. Each handler has a resync period: 0 means never, and less than a second means a
-// second. (None is negative.) A handler that is added before Run with a period shorter than
+// second. (None is negative, 0 is not shorter than any other, and what is compared here is
+// the second.) A handler that is added before Run with a period shorter than
 // the check period shortens the check period, which stays so if the handler is removed.
 // During Run it is the other way round: if the period is shorter than the check period, the
 // handler's period becomes as long as the check period.
@@ -130,7 +135,7 @@ func (s *SharedInformer[T]) AddEventHandler(handler kit.ResourceEventHandler[T])
 // The HasSynced of a registration is true once that of the informer is true and every
 // OnAdd with isInInitialList true that the handler has to hear has returned; then it
 // stays true. Whether it becomes true, and when, is left open for a handler that panicked
-// in one of these calls, that was removed, or whose informer has stopped.
+// in one of these calls or was removed, or whose informer has stopped.
 func (s *SharedInformer[T]) AddEventHandlerWithResyncPeriod(handler kit.ResourceEventHandler[T], resyncPeriod time.Duration) (kit.Registration, error) {
 	panic(kit.TODO("SharedInformer.AddEventHandlerWithResyncPeriod"))
 }
@@ -140,7 +145,7 @@ func (s *SharedInformer[T]) AddEventHandlerWithResyncPeriod(handler kit.Resource
 //
 // It does not wait for the handler. A call that is under way goes on, and one more may
 // begin. When the last call has returned, the ShutdownChan of the registration is
-// closed, and only the registration is left of the handler, to which it may still refer.
+// closed, and only the registration is left of the handler, and may still refer to it.
 // For a handler that is removed before Run this happens at once.
 //
 // Removing a handler twice, or after the informer has stopped, does nothing and is no
@@ -158,7 +163,8 @@ func (s *SharedInformer[T]) GetIndexer() kit.Indexer[T] {
 // Run calls Reflect, pops the Queue and calls the handlers, until ctx is done. Then it
 // closes the Queue and ends everything, in this order: Reflect has returned and the last Pop
 // has ended; after that the handlers are stopped, and pending notifications are
-// dropped. A call that is under way may take its time: Run waits for it. When Run
+// dropped. (Whether what is left in the Queue is still applied, and whether Reflect has
+// returned when the Queue is closed, is left open.) A call that is under way may take its time: Run waits for it. When Run
 // has returned, no handler is called and no goroutine is left. Every ShutdownChan is closed
 // by then.
 //

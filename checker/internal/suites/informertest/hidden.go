@@ -225,7 +225,7 @@ var telling = []conform.Case[Subject]{
 		Contract: []string{
 			"The informer recovers the panic and calls OnPanic at once; it does not repeat the call, and makes the next pending one a second after the panic, and none before.",
 			"Other handlers do not notice.",
-			"OnPanic gets the value of a handler's panic, on that handler's goroutine. It is a part of the call that panicked, which has not returned before OnPanic has.",
+			"OnPanic gets the value of a handler's panic, on the goroutine of that call. It is a part of the call that panicked, which has not returned before OnPanic has.",
 			"When the last call has returned, the ShutdownChan of the registration is closed",
 			"A handler may call any method of the informer but Run. So may OnPanic.",
 			"Handlers do not wait for each other",

@@ -78,7 +78,7 @@ var leaving = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab: nothing is left of a removed handler when its last call has returned",
 		Contract: []string{
-			"If the handler is removed in that second, or Run ends, nothing waits for the rest of it.",
+			"If the handler is removed in that second, or Run ends, nothing waits for the rest of it, and no call follows.",
 			"makes the next pending one a second after the panic, and none before",
 			"Reflect has returned and the last Pop has ended; after that the handlers are stopped",
 		},
