@@ -70,7 +70,7 @@ var sharing = []conform.Case[Subject]{
 			"Of many calls for one type at the same time only one makes an informer, and all return that one.",
 			"It does not wait for anything and may be called again",
 			"Once Shutdown has been called it does nothing.",
-			"It may poll, at least every 100 ms.",
+			"It may poll, at least every 100 ms, and need not look once more when ctx is done.",
 			"Start calls Run of every informer that has not been started yet",
 			"It may be called more than once",
 			"InformerFor returns the informer of f for objects of type T.",

@@ -15,7 +15,7 @@ var resyncing = []conform.Case[Subject]{
 		Name:   "resync-per-handler",
 		Points: 5,
 		Func:   "SharedInformer.AddEventHandlerWithResyncPeriod",
-		Look:   []string{"the resync in SharedInformer.Run", "SharedInformer.AddEventHandlerWithResyncPeriod"},
+		Look:   []string{"the resync in SharedInformer.Run", "SharedInformer.AddEventHandlerWithResyncPeriod", "SharedInformer.RemoveEventHandler"},
 		Rule:   "A resync reaches the handlers for which it is due, as an update of every object, and no others.",
 		Why:    "One controller wants to look at everything each minute. Another, with a costly handler, never does.",
 		Hint: []string{
