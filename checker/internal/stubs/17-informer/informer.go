@@ -64,9 +64,9 @@ type Options[T kit.Object] struct {
 // has changed. If it comes from a Resync, it goes to those handlers for which
 // shouldResync has just found a resync due, and to no others. If it comes from
 // anything else, or if the handler was added after shouldResync was called, it is left
-// open whether a handler hears of it; and if shouldResync is called again before a sync of
-// the Resync comes, which of the two calls counts for that sync. An update that brings another resource version
-// goes to every handler, also if it comes from a list.
+// open whether a handler hears of it; and if shouldResync is called again before the Queue
+// passes a sync of that Resync, which of the two calls counts for it. An update that brings
+// another resource version goes to every handler, also if it comes from a list.
 //
 // If the Indexer returns an error, no handler hears of that delta. What becomes of the
 // later deltas of this object is left open; the informer goes on with the next one.
@@ -80,9 +80,9 @@ type Options[T kit.Object] struct {
 // waits for a handler: notifications that a handler has not got to yet are pending in
 // a buffer of its own, however many they are. The buffer does not keep an object that
 // the handler has heard of, whatever else is pending there, and if nothing is, not even
-// the last one. (Until that call, and the pause after it, is over it may.) When nothing is
+// the last one. (It may until that call and the pause after it are over.) When nothing is
 // pending and the handler is in no call and no pause, the buffer, with all its parts, has
-// room for no more than 1024 notifications, however many there were or will be.
+// room for no more than 1024 notifications, at first and however many there were.
 //
 // A handler that panics does not end the program (in client-go it does by default).
 // The informer recovers the panic and calls OnPanic at once; it does not repeat the call,
@@ -96,9 +96,9 @@ type Options[T kit.Object] struct {
 //
 // The informer has one check period, which it gives to Reflect; it is ResyncPeriod at
 // first. Each handler has a resync period: 0 means never, and less than a second means a
-// second. (None is negative, 0 is not shorter than any other, and what is compared here is
-// the second.) A handler that is added before Run with a period shorter than
-// the check period shortens the check period, which stays so if the handler is removed.
+// second. (None is negative, 0 is not shorter than any other, and a second counts where
+// less was asked for.) A handler that is added before Run with a period shorter than the
+// check period shortens the check period, which stays so if the handler is removed.
 // During Run it is the other way round: if the period is shorter than the check period, the
 // handler's period becomes as long as the check period.
 //
@@ -161,12 +161,12 @@ func (s *SharedInformer[T]) GetIndexer() kit.Indexer[T] {
 }
 
 // Run calls Reflect, pops the Queue and calls the handlers, until ctx is done. Then it
-// closes the Queue and ends everything, in this order: Reflect has returned and the last Pop
-// has ended; after that the handlers are stopped, and pending notifications are
+// closes the Queue and ends everything, in this order: Reflect has returned and the last
+// Pop has ended; after that the handlers are stopped, and pending notifications are
 // dropped. (Whether what is left in the Queue is still applied, and whether Reflect has
-// returned when the Queue is closed, is left open.) A call that is under way may take its time: Run waits for it. When Run
-// has returned, no handler is called and no goroutine is left. Every ShutdownChan is closed
-// by then.
+// returned when the Queue is closed, is left open.) A call that is under way may take its
+// time: Run waits for it. When Run has returned, no handler is called and no goroutine is
+// left. Every ShutdownChan is closed by then.
 //
 // An informer runs once. Every other call of Run, at the same time or later, does
 // nothing and returns at once.

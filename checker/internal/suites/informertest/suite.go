@@ -8,7 +8,7 @@
 // reflector and the cache of the suite).
 //
 // Rules without a case of their own: the ring of rule 8 is one way to build a buffer; its
-// order, its growth and its cleared slots are seen in slow-handler-loses-nothing and
+// order, its growth and its cleared slots are seen in stuck-handler-delays-nobody and
 // gives-memory-back. What becomes of the later deltas of an object that the Indexer
 // has refused is left open, and no case looks at it. Two Runs at one moment are not raced
 // against each other: client-go itself fails there, and a second Run in the middle of the
@@ -16,7 +16,10 @@
 // come from a Resync, the time between the end of ctx and the return of Run, whether a
 // handler that panicked in an initial OnAdd syncs, and when, whether a registration refers to its
 // handler when that was removed, whether the second after a panic begins before OnPanic, how
-// large a buffer is while the last call that was pending is under way.
+// large a buffer is while the last call that was pending is under way, what a removed handler's buffer
+// holds during its last call, a Reflect that returns before the end of ctx or is not called after it, a
+// shouldResync that is called again while a resync is under way, whether WaitForCacheSync sees what syncs
+// right before the end of its ctx, whether the slice that the Indexer's List returns may be changed.
 //
 // Upstream bugs without a fault: kubernetes#136509 and #137282 need a processor that
 // starts after the queue does, which this informer has not got. That intermediate states
@@ -24,10 +27,11 @@
 //
 // What it can miss: an order of locks that fails only on schedules which 16 copies never
 // meet; a HasSynced that is true for an instant too early; a slow informer; a buffer that
-// loses what comes when tens of thousands are pending; one with room for 2048 from the first; a
-// buffer of pointers that stays large until something is added, which weighs too little here; a
-// loop that ends when the Indexer, and not the Queue, returns kit.ErrFIFOClosed; a factory whose
-// key is the zero value of T, which is the same for two interface types.
+// loses what comes, or makes the Queue wait, when tens of thousands are pending; one with room for 2048
+// from the first, or two halves with room for 1024 each; a buffer of pointers that stays large until
+// something is added, which weighs too little here; a loop that ends when the Indexer, and not the Queue,
+// returns kit.ErrFIFOClosed; a factory whose key is the zero value of T, which is the same for two
+// interface types.
 package informertest
 
 import (
