@@ -17,7 +17,7 @@ var ErrStopped = errors.New("informer: the informer has stopped")
 // belong to this one informer; the caller of New has connected them to each other.
 type Options[T kit.Object] struct {
 	// Indexer is the cache. It is empty before Run. Only the informer writes to it, and only
-	// while it runs.
+	// while it runs. The slices that it returns are the caller's.
 	Indexer kit.Indexer[T]
 
 	// Queue holds the deltas that are not in the Indexer yet. Its known objects are

@@ -19,7 +19,7 @@
 // large a buffer is while the last call that was pending is under way, what a removed handler's buffer
 // holds during its last call, a Reflect that returns before the end of ctx or is not called after it, a
 // shouldResync that is called again while a resync is under way, whether WaitForCacheSync sees what syncs
-// right before the end of its ctx, whether the slice that the Indexer's List returns may be changed.
+// right before the end of its ctx.
 //
 // Upstream bugs without a fault: kubernetes#136509 and #137282 need a processor that
 // starts after the queue does, which this informer has not got. That intermediate states
