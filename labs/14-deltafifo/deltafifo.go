@@ -21,11 +21,11 @@ type Options[T kit.Object] struct {
 	// must leave namespace and name as they are, and must not call the queue. nil changes
 	// nothing.
 	//
-	// It is called once for each object that becomes the object of an Added, Updated,
-	// Replaced or Deleted delta, and never for the object of a Sync delta or of a
-	// tombstone: those objects went through it when they first came in. For a deletion that
-	// the queue does not keep it may be called or not; where an older deletion is kept,
-	// Delete may then return its error or nil.
+	// It is called under the lock of the queue, so never twice at once, nor while process
+	// runs: once for each Added, Updated, Replaced or Deleted delta, and never for a Sync
+	// delta or a tombstone, whose objects went through it when they first came in. Delete
+	// calls it whenever the key is pending or known, also where an older deletion is kept;
+	// for any other key Delete may call it or not.
 	Transformer func(obj T) (T, error)
 }
 
@@ -83,11 +83,11 @@ func (f *DeltaFIFO[T]) Delete(obj T) error {
 // Deltas that are pending stay. In particular, a key with a pending Deleted delta that
 // is in list has both afterwards.
 //
-// If the transformer fails, Replace returns an error and queues no tombstone; how much of
-// list it has queued by then, and whether this Replace counts as a first call (see
-// HasSynced), is left open. The slice list stays the caller's: Replace does not write to it,
-// nor to what the array behind it holds after its end, and, once it has returned, does not
-// look at it. The resource version is not used.
+// If the transformer fails, Replace returns an error, queues no tombstone, and does not count
+// as a first call (see HasSynced); how much of list it has queued by then is left open. The
+// slice list stays the caller's: Replace does not write to it, nor to the rest of the array
+// behind it, and, once it has returned, does not look at it. The resource version is not
+// used.
 func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
 	panic(kit.TODO("DeltaFIFO.Replace"))
 }
@@ -126,8 +126,8 @@ func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error)
 // If Replace is the first call, it becomes true when as many keys have been popped
 // as were pending when Replace returned: those of its list, each once however often
 // it stands there, and those of its tombstones. With nothing pending it becomes true
-// at once. Whether process fails makes no difference. If Add, Update or Delete is the
-// first call, that call makes it true, even a Delete that queues nothing or a call whose
+// at once. Whether process fails or panics makes no difference. If Add, Update or Delete is
+// the first call, that call makes it true, even a Delete that queues nothing or a call whose
 // transformer fails. Resync and Close do not count.
 //
 // While process runs, HasSynced in another goroutine waits, or returns what it would have
@@ -138,7 +138,8 @@ func (f *DeltaFIFO[T]) HasSynced() bool {
 }
 
 // Close wakes every Pop that waits. What is pending can still be popped. It may be
-// called more than once. Whether anything can be queued after Close is left open.
+// called more than once. Whether anything can be queued after Close, and what a call that
+// would queue something returns then, is left open.
 func (f *DeltaFIFO[T]) Close() {
 	panic(kit.TODO("DeltaFIFO.Close"))
 }

@@ -47,7 +47,7 @@ type DeltaStore[T Object] interface {
 	Delete(obj T) error
 	// Replace says that the objects of a list are all there is at that version.
 	Replace(list []T, resourceVersion string) error
-	// Resync queues a Sync delta for every known object that has none pending.
+	// Resync queues a Sync delta for every known object that has no delta pending.
 	Resync() error
 }
 
@@ -58,8 +58,8 @@ type DeltaQueue[T Object] interface {
 	// and hands them to process. It returns what process returned, and
 	// ErrFIFOClosed once the queue is closed and empty.
 	Pop(process PopProcessFunc[T]) (Deltas[T], error)
-	// HasSynced reports whether all of the first Replace has been popped, or
-	// something else came first.
+	// HasSynced reports whether all of the first Replace has been popped, or an Add,
+	// Update or Delete came before it.
 	HasSynced() bool
 	// Close wakes every Pop. It may be called more than once.
 	Close()

@@ -59,10 +59,7 @@ func (f *DeltaFIFO[T]) Delete(obj T) error {
 	return f.locked(func() error {
 		f.decided = true
 		key := kit.Key(obj)
-		if p := f.pend(key); p != nil {
-			if last := p.deltas.Newest(); last.Type == kit.DeltaDeleted && !last.FinalStateUnknown {
-				return nil // the older is kept: obj becomes the object of nothing
-			}
+		if f.pend(key) != nil {
 			return f.enqueue(kit.DeltaDeleted, obj)
 		}
 		if k := f.opts.KnownObjects; k != nil {
@@ -76,26 +73,24 @@ func (f *DeltaFIFO[T]) Delete(obj T) error {
 
 // Replace says that the objects of list are all there are.
 func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
-	return f.locked(func() (err error) {
+	return f.locked(func() error {
 		keys := make(map[string]bool, len(list))
 		for _, obj := range list {
 			keys[kit.Key(obj)] = true
-			if err = f.enqueue(kit.DeltaReplaced, obj); err != nil {
-				break
+			if err := f.enqueue(kit.DeltaReplaced, obj); err != nil {
+				return err
 			}
 		}
-		if err == nil {
-			if k := f.opts.KnownObjects; k != nil {
-				for _, key := range k.ListKeys() {
-					if obj, ok := k.GetByKey(key); ok && f.pend(key) == nil {
-						f.push(key, tombstone(obj))
-					}
+		if k := f.opts.KnownObjects; k != nil {
+			for _, key := range k.ListKeys() {
+				if obj, ok := k.GetByKey(key); ok && f.pend(key) == nil {
+					f.push(key, tombstone(obj))
 				}
 			}
-			for e := f.order.Front(); e != nil; e = e.Next() {
-				if p := e.Value.(*pend[T]); !keys[p.key] {
-					f.push(p.key, tombstone(p.deltas.Newest().Object))
-				}
+		}
+		for e := f.order.Front(); e != nil; e = e.Next() {
+			if p := e.Value.(*pend[T]); !keys[p.key] {
+				f.push(p.key, tombstone(p.deltas.Newest().Object))
 			}
 		}
 		if !f.decided {
@@ -105,7 +100,7 @@ func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
 				f.initial[e.Value.(*pend[T]).key] = struct{}{}
 			}
 		}
-		return err
+		return nil
 	})
 }
 

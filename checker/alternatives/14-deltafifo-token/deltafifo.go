@@ -78,10 +78,10 @@ func (f *DeltaFIFO[T]) Delete(obj T) error {
 
 // Replace says that the objects of list are all there are.
 func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
+	f.acquire()
+	defer f.release()
 	// Transform everything first: then Replace is all or nothing.
 	fresh, err := f.transformAll(list)
-	f.acquire() // also for an error: nothing returns while process runs
-	defer f.release()
 	if err != nil {
 		return fmt.Errorf("list at %q: %v", resourceVersion, err)
 	}
@@ -209,28 +209,23 @@ func (f *DeltaFIFO[T]) transformAll(list []T) ([]T, error) {
 	return fresh, nil
 }
 
-// single queues one delta, if wanted says so. The transformer runs outside the lock.
+// single queues one delta, if wanted says so.
 func (f *DeltaFIFO[T]) single(typ kit.DeltaType, obj T, wanted func(key string) bool) error {
 	key := kit.Key(obj)
 	f.acquire()
+	defer f.release()
 	f.remaining.CompareAndSwap(undecided, 0)
-	ok := wanted(key)
-	f.release()
-	if !ok {
+	if !wanted(key) {
 		return nil
 	}
 	obj, err := f.transform(obj)
 	if err != nil {
 		return err
 	}
-	f.acquire()
-	defer f.release()
 	if f.isClosed() {
 		return kit.ErrFIFOClosed
 	}
-	if wanted(key) {
-		f.push(key, kit.Delta[T]{Type: typ, Object: obj})
-	}
+	f.push(key, kit.Delta[T]{Type: typ, Object: obj})
 	return nil
 }
 
