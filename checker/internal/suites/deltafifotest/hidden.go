@@ -19,7 +19,7 @@ var popping = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "Options.Transformer",
 		Look:   conform.Anywhere,
-		Rule:   "The transformer sees once every object that is queued as Added, Updated, Replaced or Deleted, and no object of a Sync delta or a tombstone. If it fails, Add, Update and Delete return its error as it is and queue nothing, and Replace returns an error.",
+		Rule:   "The transformer sees once every object that is queued as Added, Updated, Replaced or Deleted, and no object of a Sync delta or a tombstone. If it fails, Add, Update and Delete return its error as it is and queue nothing, and Replace returns an error and is no first call.",
 		Why:    "It usually drops half of the object to save memory. An object from the cache has lost that half already, and readers hold it: changing it again races with all of them.",
 		Hint: []string{
 			"Where does an object in a Sync delta or in a tombstone come from? Was it transformed before?",
@@ -28,10 +28,12 @@ var popping = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_transformer (no test of upstream fails if tombstones are transformed)",
 		Contract: []string{
-			"It is called once for each object that becomes the object of an Added, Updated, Replaced or Deleted delta, and never for the object of a Sync delta or of a tombstone",
+			"once for each Added, Updated, Replaced or Deleted delta, and never for a Sync delta or a tombstone",
+			"It is called under the lock of the queue, so never twice at once, nor while process runs",
+			"Delete calls it whenever the key is pending or known, also where an older deletion is kept",
 			"If the transformer fails, Add returns its error as it is and queues nothing. The same holds for Update and Delete",
-			"If the transformer fails, Replace returns an error and queues no tombstone",
-			"The slice list stays the caller's: Replace does not write to it, nor to what the array behind it holds after its end, and, once it has returned, does not look at it",
+			"If the transformer fails, Replace returns an error, queues no tombstone, and does not count as a first call",
+			"The slice list stays the caller's: Replace does not write to it, nor to the rest of the array behind it, and, once it has returned, does not look at it",
 			"every key that becomes pending lets one waiting Pop continue",
 			"of a deletion that was seen and a tombstone, the one that was seen, whichever came first",
 			"Replace says that the objects of list are all there are. In one step",
@@ -78,17 +80,19 @@ var popping = []conform.Case[Subject]{
 			failureChangesNoCount(t, open())
 			seenAfterTombstone(t, open())
 			listIsTheCallers(t, open())
-			failureIsNoEnd(t, open())
+			failureIsNoFirstCall(t, open())
+			dropsTheYounger(t, open())
 			failureWakes(t, open())
 			deletedWhileItIsPopped(t, open())
 			replacedWhileItIsPopped(t, open())
+			transformedOneByOne(t, open())
 		},
 	},
 	{
 		Name:   "process-runs-under-the-lock",
 		Points: 6,
 		Func:   "DeltaFIFO.Pop",
-		Rule:   "While process runs no other process is called, and no Add, Update, Delete, Replace or Resync has any effect or returns: leaving the queue and becoming known is one step.",
+		Rule:   "While process runs no other process is called, nor the transformer, and no Add, Update, Delete, Replace or Resync has any effect or returns: leaving the queue and becoming known is one step.",
 		Why:    "Between leaving the queue and entering the cache an object is in neither. A list that comes at that moment sees nothing to delete, and the deletion is lost for good.",
 		Hint: []string{
 			"Your Pop has taken a key off the queue, and process has not put the object into the cache yet. Where does a Replace that comes now find it?",
@@ -98,6 +102,7 @@ var popping = []conform.Case[Subject]{
 		Contract: []string{
 			"no Add, Update, Delete, Replace or Resync of another goroutine has any effect or returns until process has returned, and no other Pop calls its process",
 			"A call that queues nothing waits, too",
+			"It is called under the lock of the queue, so never twice at once, nor while process runs",
 			"While process runs, HasSynced in another goroutine waits, or returns what it would have returned before that Pop",
 			"Resync and Close do not count",
 		},
@@ -160,7 +165,7 @@ var popping = []conform.Case[Subject]{
 		Contract: []string{
 			"An error of process changes nothing in the queue, and neither does a panic, which goes on to the caller of Pop: the popped deltas are gone",
 			"calls process with them, and returns them and the result of process",
-			"Whether process fails makes no difference",
+			"Whether process fails or panics makes no difference",
 			"it becomes true when as many keys have been popped as were pending when Replace returned",
 			"While nothing is pending, it waits; every key that becomes pending lets one waiting Pop continue",
 			"the queue never touches that slice again",

@@ -80,13 +80,51 @@ func replacedWhileItIsPopped(t *conform.T, s Subject) {
 	c.close()
 }
 
+// transformedOneByOne has an Add come while the transformer is running for another call.
+func transformedOneByOne(t *conform.T, s Subject) {
+	for what, name := range []string{"Add", "Update", "Delete", "Replace"} {
+		begun := make(chan struct{})
+		begin := sync.OnceFunc(func() { close(begun) })
+		var running atomic.Int32
+		var together atomic.Bool
+		c := startWith(t, s, Options{KnownObjects: holding(pod("a", 1)), Transformer: func(p *kit.Pod) (*kit.Pod, error) {
+			defer running.Add(-1)
+			if running.Add(1) > 1 {
+				together.Store(true)
+			}
+			if show(p) == "a@2" {
+				begin()
+				for n := 0; n < 20_000 && !together.Load(); n++ { // in vain, where the lock is held meanwhile
+					runtime.Gosched()
+				}
+			}
+			return p, nil
+		}})
+		t.Go("another reflector", func(a *conform.Actor) {
+			<-begun
+			_ = c.as(a).add(pod("b", 2))
+		})
+		must(t, []func(p *kit.Pod) error{c.add, c.update, c.delete, func(p *kit.Pod) error { return c.replace(p) }}[what](pod("a", 2)))
+		begin()
+		t.Join()
+		c.close()
+		t.Require(!together.Load(), "While the transformer was running for %s(a@2), Add(b@2) was called in another goroutine, and the transformer was called a second time before the first call had returned: it is called under the lock of the queue, so never twice at once.", name)
+	}
+}
+
 // nothingMeanwhile makes calls while process is running. None may return, whatever becomes of it, and
 // none may change what HasSynced says.
 func nothingMeanwhile(t *conform.T, s Subject) {
-	var early, synced []string
+	var early, synced, transformed []string
 	for _, m := range meanwhile {
 		known := holding(pod("k", 1))
-		options := Options{Transformer: mark}
+		var running, called atomic.Bool // process is running; the transformer was called meanwhile
+		options := Options{Transformer: func(p *kit.Pod) (*kit.Pod, error) {
+			if running.Load() {
+				called.Store(true)
+			}
+			return mark(p)
+		}}
 		if !m.alone {
 			options.KnownObjects = known
 		}
@@ -96,7 +134,10 @@ func nothingMeanwhile(t *conform.T, s Subject) {
 		} else {
 			must(t, c.resync()) // which is no first call
 		}
-		returned, changed := callMeanwhile(t, c, known, m.name, m.call)
+		returned, changed := callMeanwhile(t, c, known, &running, m.name, m.call)
+		if called.Load() {
+			transformed = append(transformed, m.name)
+		}
 		if returned {
 			early = append(early, m.name)
 		}
@@ -106,30 +147,32 @@ func nothingMeanwhile(t *conform.T, s Subject) {
 	}
 	t.Require(len(early) == 0, "Calls that returned while process was still running: %s. All calls have to wait until it has returned, also those that queue nothing.", strings.Join(early, "; "))
 	t.Require(len(synced) == 0, "While process was running, HasSynced returned the opposite of what it had returned before that Pop, after each of these calls: %s. It waits, or returns what it would have returned before that Pop, and no call has any effect until process has returned.", strings.Join(synced, "; "))
+	t.Require(len(transformed) == 0, "While process was running, another goroutine called one of these, and the transformer was called at once: %s. It is called under the lock of the queue, so not while process runs.", strings.Join(transformed, "; "))
 }
 
 // callMeanwhile has one call and then HasSynced come while process is running, and reports whether
 // the call returned then, and whether HasSynced changed its answer.
-func callMeanwhile(t *conform.T, c client, known cache, name string, call func(c client) error) (returned, changed bool) {
+func callMeanwhile(t *conform.T, c client, known cache, running *atomic.Bool, name string, call func(c client) error) (returned, changed bool) {
 	before := c.hasSynced()
 	release := hold(t, c, known)
-	var early, synced, released atomic.Bool
+	running.Store(true)
+	var early, synced atomic.Bool
 	t.Go("reflector", func(a *conform.Actor) {
 		_ = call(c.as(a))
-		if !released.Load() {
+		if running.Load() {
 			a.Breaks("%s: it returned while process was running", name)
 			early.Store(true)
 		}
 	})
 	t.Wait()
 	t.Go("controller", func(a *conform.Actor) {
-		if c.as(a).hasSynced() != before && !released.Load() {
+		if c.as(a).hasSynced() != before && running.Load() {
 			a.Breaks("HasSynced has changed while process was running")
 			synced.Store(true)
 		}
 	})
 	t.Wait()
-	released.Store(true)
+	running.Store(false)
 	release()
 	t.Join()
 	c.close()

@@ -69,17 +69,61 @@ func seenAfterTombstone(t *conform.T, s Subject) {
 	c.end(t)
 }
 
-// failureIsNoEnd has the transformer fail in the first list, and another list come after it. Whichever
-// of the two counts as the first call, all of its keys have been popped in the end.
-func failureIsNoEnd(t *conform.T, s Subject) {
-	for _, list := range [][]*kit.Pod{{pod("a", 1), pod("b", 666), pod("c", 1)}, {pod("a", 666)}} {
-		c := startWith(t, s, Options{Transformer: mark})
-		t.Require(c.replace(list...) != nil, "The transformer failed, and Replace returned no error.")
+// failureIsNoFirstCall has the transformer fail in the first list, for its only object or for the
+// second of three. The call that comes after it is the first one.
+func failureIsNoFirstCall(t *conform.T, s Subject) {
+	for _, fails := range []func(c client) error{
+		func(c client) error { return c.replace(pod("a", 1), pod("b", 666), pod("c", 1)) },
+		func(c client) error { return c.replace(pod("a", 666)) },
+	} {
+		failed := func() client {
+			c := startWith(t, s, Options{Transformer: mark})
+			t.Require(fails(c) != nil, "The transformer failed, and Replace returned no error.")
+			t.Require(!c.hasSynced(), "Only Replace was called, and its transformer failed. HasSynced is true: such a Replace does not count as a first call.")
+			return c
+		}
+		c := failed()
 		must(t, c.replace(pod("a", 2), pod("c", 2)))
+		for popped := range 2 {
+			t.Require(!c.hasSynced(), "The transformer failed when Replace was called first, which does not count. Then Replace was called with a and c, and 2 keys were pending when it returned. %d of them have been popped, and HasSynced is true.", popped)
+			c.take(t, nil)
+		}
+		t.Require(c.hasSynced(), "The transformer failed when Replace was called first, which does not count. Then Replace was called with a and c, and 2 keys were pending when it returned. Both have been popped, and HasSynced is false.")
+		c.end(t)
+
+		c = failed()
+		must(t, c.add(pod("d", 3)))
+		t.Require(c.hasSynced(), "The transformer failed when Replace was called, which does not count. Then Add was called, which is the first call and makes HasSynced true, and HasSynced is false.")
+
+		c = failed()
 		c.close()
 		popped := strings.Join(c.rest(t), " ")
-		t.Require(c.hasSynced(), "The transformer failed when Replace was called first, and then Replace was called with a and c. Everything has been popped, which was %s, and HasSynced is false. Whichever of the two is the first call, none of the keys that were pending when it returned is left.", popped)
+		t.Require(!c.hasSynced(), "Only Replace was called, and its transformer failed, and Close, and then everything was popped, which was: %s. HasSynced is true: neither of the two calls counts as a first call.", orNothing(popped))
 	}
+}
+
+// orNothing is what was popped, in a sentence.
+func orNothing(popped string) string {
+	if popped == "" {
+		return "nothing"
+	}
+	return popped
+}
+
+// dropsTheYounger has deletions be seen of a key whose deletion is pending. The queue keeps the older
+// one, and the transformer is called all the same.
+func dropsTheYounger(t *conform.T, s Subject) {
+	c := startWith(t, s, Options{KnownObjects: holding(pod("a", 1)), Transformer: mark})
+	must(t, c.delete(pod("a", 2)))
+	younger := pod("a", 3)
+	must(t, c.delete(younger))
+	t.Require(younger.ResourceVersion == "3!", "Deleted a@2 is pending, and Delete was called for a@3. The version of that object is %s after the call, and the transformer would have left 3!: Delete calls it whenever the key is pending or known, also where an older deletion is kept.", younger.ResourceVersion)
+	refused(t, "Delete", c.delete(pod("a", 666)))
+	c.takes(t, nil, "Deleted a@2+")
+	must(t, c.delete(pod("a", 4))) // popped, and known still: a deletion like the first
+	c.close()
+	c.takes(t, nil, "Deleted a@4+")
+	c.end(t)
 }
 
 // failureWakes has a Pop wait for a list in which the transformer fails. How much of that list is
