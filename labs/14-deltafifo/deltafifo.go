@@ -1,5 +1,5 @@
-// Package deltafifo is lab 14: the queue between the reflector, which hears of
-// changes, and the cache, which follows them. It keeps for every object all that
+// Package deltafifo is lab 14: the queue between the reflector, which learns
+// of changes, and the cache, which follows them. It keeps for every object all that
 // has happened to it since the consumer last looked.
 package deltafifo
 

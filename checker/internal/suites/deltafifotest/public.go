@@ -99,7 +99,7 @@ var public = []conform.Case[Subject]{
 		Points: 5,
 		Func:   "DeltaFIFO.Delete",
 		Look:   []string{"the step that appends a delta to those of its key"},
-		Rule:   "Of two deletions of a key, one directly after the other, the queue keeps the older one. With another delta between them it keeps both.",
+		Rule:   "Of two deletions of a key that were seen, one directly after the other, the queue keeps the older one. With another delta between them it keeps both.",
 		Why:    "A relist and a watch can report the same deletion. But delete, create, delete means that two pods went, not one.",
 		Hint: []string{
 			"Which delta tells you whether this deletion brings news?",
@@ -173,7 +173,7 @@ var public = []conform.Case[Subject]{
 		Name:   "replace-finds-the-missing",
 		Points: 6,
 		Func:   "DeltaFIFO.Replace",
-		Rule:   "Replace queues a Replaced delta for each object of the list, in order, and then a tombstone with the last known state for each known object that is not in the list.",
+		Rule:   "Replace queues a Replaced delta for each object of the list, in order, and then a tombstone with the last known state for each other key that is pending or known.",
 		Why:    "Nobody sees the deletions that happen while a watch is broken. In the list that follows, the objects are simply missing.",
 		Hint: []string{
 			"After a broken watch you get a list. How do you find out which objects were deleted meanwhile?",
