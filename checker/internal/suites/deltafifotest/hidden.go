@@ -245,6 +245,7 @@ var popping = []conform.Case[Subject]{
 		Source: "client-go tools/cache/delta_fifo.go: Close, Pop; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_PopShouldUnblockWhenClosed (no test of upstream looks at the backlog)",
 		Contract: []string{
 			"Close wakes every Pop that waits. What is pending can still be popped. It may be called more than once",
+			"Pop takes the key at the head of the queue with all of its deltas, the oldest first, calls process with them",
 			"Once the queue is closed and nothing is pending, it returns nil and kit.ErrFIFOClosed, itself and not wrapped",
 			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned",
 		},
@@ -279,6 +280,7 @@ var popping = []conform.Case[Subject]{
 				_, initial := c.take(t, nil)
 				t.Require(initial && c.hasSynced(), "The queue was closed after a first Replace with 1 object. For that process got isInInitialList %t and should get true; HasSynced is %t after it and should be true.", initial, c.hasSynced())
 				closedAsTheyWake(t, open())
+				closedWithNothing(t, open())
 			})
 			closedAtThatMoment(t, open())
 		},

@@ -213,6 +213,28 @@ func closedAsTheyWake(t *conform.T, s Subject) {
 	}
 }
 
+// closedWithNothing has Pops come to their end with nothing to process: two that wait when the queue is
+// closed, and one that comes later.
+func closedWithNothing(t *conform.T, s Subject) {
+	var called atomic.Int32
+	process := func(kit.Deltas[*kit.Pod], bool) error {
+		called.Add(1)
+		return nil
+	}
+	c := start(t, s, nil)
+	must(t, c.add(pod("a", 1)))
+	_, err := c.pop(process)
+	must(t, err)
+	got := parkWith(t, c, 2, process)
+	c.close()
+	t.Join()
+	closed(t, <-got)
+	closed(t, <-got)
+	_, err = c.pop(process)
+	closed(t, err)
+	t.Require(called.Load() == 1, "One key was popped, and then the queue was closed while two Pops waited. These two and a later one returned kit.ErrFIFOClosed. process was called %d times in all and should have been called once: Pop calls it with the deltas of a key that it takes.", called.Load())
+}
+
 // closedAtThatMoment closes many queues while one goroutine after the other begins to wait in
 // Pop. A Pop that looks whether the queue is closed, and then misses the call that would wake
 // it, stays.

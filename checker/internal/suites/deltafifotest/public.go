@@ -304,10 +304,15 @@ func takenByAnother(t *conform.T, s Subject) {
 
 // park lets n goroutines wait in Pop, and returns what they got.
 func park(t *conform.T, c client, n int) <-chan error {
+	return parkWith(t, c, n, func(kit.Deltas[*kit.Pod], bool) error { return nil })
+}
+
+// parkWith is park with a process of its own.
+func parkWith(t *conform.T, c client, n int, process kit.PopProcessFunc[*kit.Pod]) <-chan error {
 	got := make(chan error, n)
 	for range n {
 		t.Go("consumer", func(a *conform.Actor) {
-			_, err := c.as(a).pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
+			_, err := c.as(a).pop(process)
 			got <- err
 		})
 	}
