@@ -92,6 +92,7 @@ var popping = []conform.Case[Subject]{
 		Name:   "process-runs-under-the-lock",
 		Points: 6,
 		Func:   "DeltaFIFO.Pop",
+		Look:   []string{"DeltaFIFO.Pop", "the call that came while process was running"},
 		Rule:   "While process runs no other process is called, nor the transformer, and no Add, Update, Delete, Replace or Resync has any effect or returns: leaving the queue and becoming known is one step.",
 		Why:    "Between leaving the queue and entering the cache an object is in neither. A list that comes at that moment sees nothing to delete, and the deletion is lost for good.",
 		Hint: []string{
