@@ -39,6 +39,8 @@ var popping = []conform.Case[Subject]{
 			"Replace says that the objects of list are all there are. In one step",
 			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned",
 			"then it queues a tombstone for every other key that is pending or known",
+			"Deltas that are pending stay",
+			"A key is pending from its first delta until Pop takes it, with all of its deltas",
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
 			"Delete queues nothing, and that is no error, whatever the transformer says of obj",
 			"what it returns is queued in its place",
@@ -76,6 +78,7 @@ var popping = []conform.Case[Subject]{
 			c.end(t)
 			failureLeavesNothing(t, open())
 			failureBuriesNobody(t, open())
+			failureTakesNothing(t, open())
 			failureIsForgotten(t, open())
 			failureChangesNoCount(t, open())
 			seenAfterTombstone(t, open())

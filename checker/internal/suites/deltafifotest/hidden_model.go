@@ -36,6 +36,9 @@ var models = []conform.Case[Subject]{
 			"a cache that only process changes needs no lock of its own",
 			"Replace says that the objects of list are all there are. In one step",
 			"Every method may be called from any goroutine.",
+			"once it is true it stays true",
+			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned",
+			"If Add, Update or Delete is the first call, that call makes it true",
 			"While nothing is pending, it waits",
 			"Resync queues a Sync delta for every known object whose key is not pending, in any order. A pending key needs none",
 		},
@@ -44,6 +47,7 @@ var models = []conform.Case[Subject]{
 				replaceIsOneStep(t, open())
 				resyncIsOneStep(t, open())
 			}
+			firstAtOnce(t, open())
 			t.Copies(func(t *conform.T) {
 				known, server := cache{}, cache{}
 				c := start(t, open(), known)
@@ -161,6 +165,35 @@ func resyncIsOneStep(t *conform.T, s Subject) {
 	follow(c, known)
 	got := show(known[kit.Key(pod("k", 2))])
 	t.Require(got == "k@2", "k@1 was known, and Resync, Update(k@2) and Pop were called by three goroutines. Everything has been popped, and in the cache that did what the deltas say is %s, and not k@2. Resync queues the known object if its key is not pending: both have to hold at one moment, or an old state comes back.", got)
+}
+
+// firstAtOnce makes the first calls of many queues in goroutines of their own. Whichever comes first,
+// HasSynced is true when all has been popped.
+func firstAtOnce(t *conform.T, s Subject) {
+	const rounds = 40
+	call := t.Call("%d times: New, then Add, Update, Delete, Replace, Resync and HasSynced at once, in a goroutine each", rounds)
+	for n := range rounds {
+		q := s.New(Options{KnownObjects: holding(pod("k", 1))})
+		calls := []func(){
+			func() { _ = q.Replace([]*kit.Pod{pod("a", 1), pod("b", 1)}, "1") },
+			func() { _ = q.Add(pod("a", 2)) },
+			func() { _ = q.Update(pod("b", 2)) },
+			func() { _ = q.Delete(pod("k", 2)) },
+			func() { _ = q.Resync() },
+			func() { q.HasSynced() },
+		}
+		var all sync.WaitGroup
+		for i := range calls {
+			all.Go(calls[(i+n)%len(calls)]) // another one begins each time
+		}
+		all.Wait()
+		q.Close()
+		for err := error(nil); err == nil; {
+			_, err = q.Pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
+		}
+		t.Require(q.HasSynced(), "Add, Update, Delete, Replace and Resync were called at once on a new queue, everything has been popped since, and HasSynced is false. Whichever of these calls was the first one, nothing is left for which it waits.")
+	}
+	call.Returned("")
 }
 
 // popWith pops one key with a process that only sees its deltas.
