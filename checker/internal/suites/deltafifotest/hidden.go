@@ -78,7 +78,8 @@ var popping = []conform.Case[Subject]{
 			c.end(t)
 			failureLeavesNothing(t, open())
 			failureBuriesNobody(t, open())
-			failureTakesNothing(t, open())
+			failureTakesNothing(t, open(), mark)
+			failureTakesNothing(t, open(), markInPlace)
 			failureIsForgotten(t, open())
 			failureChangesNoCount(t, open())
 			seenAfterTombstone(t, open())
@@ -193,6 +194,7 @@ var popping = []conform.Case[Subject]{
 			untouched(t, deltas, "Replaced a@1", "returned an error")
 			untouched(t, panicked, "Replaced b@2", "panicked")
 			againAfterFailure(t, open)
+			failureOfAnotherQueue(t, open())
 		},
 	},
 	{
@@ -439,6 +441,18 @@ func againAfterFailure(t *conform.T, open func() Subject) {
 		c.expect(t, want)
 		c.end(t)
 	}
+}
+
+// failureOfAnotherQueue has process put its deltas into another queue, which is closed.
+func failureOfAnotherQueue(t *conform.T, s Subject) {
+	c := start(t, s, nil)
+	must(t, c.add(pod("a", 1)))
+	must(t, c.add(pod("b", 2)))
+	deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return kit.ErrFIFOClosed })
+	t.Require(err == kit.ErrFIFOClosed, "The call of process returned kit.ErrFIFOClosed, as another queue does, and Pop returned %v, and not that very error.", err)
+	same(t, render(deltas), []string{"Added a@1"}, "process returned kit.ErrFIFOClosed, and Pop returns its deltas with it, as with any other error")
+	c.expect(t, "Added b@2")
+	c.end(t)
 }
 
 // popAndPanic pops one key with a process that panics, recovers as some crash handlers do, and

@@ -26,8 +26,8 @@ func failureBuriesNobody(t *conform.T, s Subject) {
 }
 
 // failureTakesNothing looks at what was pending before a list whose transformer fails for the last object.
-func failureTakesNothing(t *conform.T, s Subject) {
-	c := startWith(t, s, Options{Transformer: mark})
+func failureTakesNothing(t *conform.T, s Subject, transformer func(p *kit.Pod) (*kit.Pod, error)) {
+	c := startWith(t, s, Options{Transformer: transformer})
 	must(t, c.add(pod("a", 1)))
 	must(t, c.add(pod("b", 1)))
 	t.Require(c.replace(pod("a", 2), pod("new", 2), pod("c", 666)) != nil, "The transformer failed for one of 3 objects, and Replace returned no error.")
@@ -36,6 +36,15 @@ func failureTakesNothing(t *conform.T, s Subject) {
 	kept := len(left) >= 2 && strings.HasPrefix(left[0], "[Added a@1+") && left[1] == "[Added b@1+]"
 	t.Require(kept, "Added a@1+ and Added b@1+ were pending, Replace was called with a, new and c, and the transformer failed for c. Popped after it: %s. First come Added a@1+, with or without a Replaced delta behind it, and then Added b@1+: deltas that are pending stay.", orNothing(strings.Join(left, " ")))
 	t.Require(!slices.Contains(left, "[]"), "Replace was called with a, new and c, and the transformer failed for c. Popped after it: %s. [] is a Pop that called process without deltas: a key is pending from its first delta on.", strings.Join(left, " "))
+}
+
+// markInPlace is a transformer that returns the object it was given, with a + at its version.
+func markInPlace(p *kit.Pod) (*kit.Pod, error) {
+	if p.ResourceVersion == "666" {
+		return nil, errTransform
+	}
+	p.ResourceVersion += "+"
+	return p, nil
 }
 
 // failureIsForgotten has another list come after such a list.
