@@ -74,6 +74,7 @@ var popping = []conform.Case[Subject]{
 			refused(t, "Update", c.update(pod("a", 666)))
 			refused(t, "Delete", c.delete(pod("a", 666)))
 			t.Require(c.replace(pod("a", 666)) != nil, "The transformer failed, and Replace returned no error.")
+			c.close() // so that Pop does not wait for what was taken away
 			c.takes(t, known, "Added a@8+", "Updated a@9+")
 			c.end(t)
 			failureLeavesNothing(t, open())
@@ -96,7 +97,7 @@ var popping = []conform.Case[Subject]{
 		Name:   "process-runs-under-the-lock",
 		Points: 6,
 		Func:   "DeltaFIFO.Pop",
-		Look:   []string{"DeltaFIFO.Pop", "the call that came while process was running"},
+		Look:   []string{"DeltaFIFO.Pop", "a call that came meanwhile, as DeltaFIFO.Add"},
 		Rule:   "While process runs no other process is called, nor the transformer, and no Add, Update, Delete, Replace or Resync has any effect or returns: leaving the queue and becoming known is one step.",
 		Why:    "Between leaving the queue and entering the cache an object is in neither. A list that comes at that moment sees nothing to delete, and the deletion is lost for good.",
 		Hint: []string{
@@ -355,6 +356,7 @@ func refused(t *conform.T, call string, err error) {
 
 // takes pops one key into known and requires that its deltas are want.
 func (c client) takes(t *conform.T, known cache, want ...string) {
+	c.due = ": due was [" + strings.Join(want, ", ") + "]"
 	deltas, _ := c.take(t, known)
 	c.judge(t, render(deltas), want, marks)
 }
