@@ -41,7 +41,7 @@ type cluster struct {
 	// onUpdate, if not nil, is asked before each Update, without the lock; it may take
 	// its time.
 	onUpdate func(ctx context.Context, pod *kit.Pod) outcome
-	onGet    func(name string) error
+	onGet    func(ctx context.Context) error
 	onRead   func() // called by each Get between its read and its answer; it may take its time
 }
 
@@ -223,7 +223,7 @@ func (c *cluster) answer(f func(ctx context.Context, pod *kit.Pod) outcome) {
 }
 
 // getting plays with each Get from now on.
-func (c *cluster) getting(f func(name string) error) {
+func (c *cluster) getting(f func(ctx context.Context) error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.onGet = f
@@ -297,7 +297,7 @@ func (c *cluster) get(ctx context.Context, namespace, name string) (*kit.Pod, er
 	onGet := c.onGet
 	c.mu.Unlock()
 	if onGet != nil {
-		if err := onGet(name); err != nil {
+		if err := onGet(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -384,10 +384,14 @@ func (c *cluster) write(pod *kit.Pod) (*kit.Pod, error) {
 	return pod.DeepCopy(), nil
 }
 
-// made notes it if a call has a ctx that was not made from that of Run. c.mu is held.
+// made notes it if a call has a ctx that was not made from that of Run, or one that has ended before. c.mu is held.
 func (c *cluster) made(ctx context.Context, call string) {
-	if ctx.Value(ofRun{}) == nil {
+	run, ok := ctx.Value(ofRun{}).(*ctxHolder)
+	switch {
+	case !ok:
 		c.breaks("%s was called with a ctx that was not made from the one of Run: it would not end with it.", call)
+	case ctx.Err() != nil && run.ctx.Err() == nil:
+		c.breaks("%s was called with a ctx that had ended already (%v), and the ctx of Run had not: the API server would not have been asked.", call, ctx.Err())
 	}
 }
 

@@ -134,7 +134,7 @@ func endsWithItsCalls(t *conform.T, open func() Subject) {
 		}
 		w := newWorld(t, open(), filters(func(*kit.Pod, NodeInfo) error { pass("a filter"); return c.fits }))
 		w.answer(func(context.Context, *kit.Pod) outcome { pass("Update of the client"); return outcome{err: c.update} })
-		w.getting(func(string) error { pass("Get of the client"); return c.update })
+		w.getting(func(context.Context) error { pass("Get of the client"); return c.update })
 		w.notes.also = func() { pass("the Recorder") }
 		w.addNode(newNode("n", 9))
 		w.addPods(newPod("a"))

@@ -28,7 +28,7 @@ func failedBindingGivesBack(t *conform.T, open func() Subject) {
 func givesBack(t *conform.T, s Subject, unwritten, unread error) {
 	g := newGate(t, "Update of the client")
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
-	w.getting(func(string) error { return unread })
+	w.getting(func(context.Context) error { return unread })
 	w.answer(func(_ context.Context, p *kit.Pod) outcome {
 		if p.Name == "a" {
 			g.pass()
@@ -75,7 +75,7 @@ var rivals = []rival{
 	{"it was deleted", func(w *world) { w.deletePod("a", false) }, ""},
 	{"it was deleted, and the error of Get, for which kit.IsNotFound is true, wraps the one of the API server", func(w *world) {
 		w.deletePod("a", false)
-		w.getting(func(string) error { return fmt.Errorf("a client of pods: %w", kit.NewNotFound("pods", "default/a")) })
+		w.getting(func(context.Context) error { return fmt.Errorf("a client of pods: %w", kit.NewNotFound("pods", "default/a")) })
 	}, ""},
 	{"it is being deleted", func(w *world) {
 		now := time.Now()
@@ -308,7 +308,7 @@ func answerIsLost(t *conform.T, s Subject, lost error) {
 	w.addPods(newPod("b"))
 	w.pass(20 * time.Second)
 	w.podFeed.hold()
-	w.getting(func(string) error { reading.pass(); return nil })
+	w.getting(func(context.Context) error { reading.pass(); return nil })
 	g.unlock()
 	t.Wait()
 	w.runsOn("a", "n", "The pod was not bound.")
@@ -379,7 +379,7 @@ func givenUpMeanwhile(t *conform.T, s Subject, what string, change func(p *kit.P
 	notWell := kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
 	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{err: notWell} })
-	w.getting(func(string) error { return notWell })
+	w.getting(func(context.Context) error { return notWell })
 	w.addPods(newPod("a"))
 	<-g.reached
 	w.changePod("a", change)
@@ -507,7 +507,7 @@ func handlersWereFirst(t *conform.T, s Subject) {
 	t.Note("next: the informer has reported a binding before Update and Get both fail")
 	g := newGate(t, "Update of the client")
 	w := lateWorld(t, s, g, true, errors.New("the connection was reset"))
-	w.getting(func(string) error { return errors.New("no route to the server") })
+	w.getting(func(context.Context) error { return errors.New("no route to the server") })
 	g.unlock()
 	t.Wait()
 	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })

@@ -361,7 +361,7 @@ func noLockHeldOutside(t *conform.T, open func() Subject) {
 		call("client's Update")
 		return outcome{err: errors.New("no")}
 	})
-	w.getting(func(string) error { call("client's Get"); return nil })
+	w.getting(func(context.Context) error { call("client's Get"); return nil })
 	for _, n := range []*kit.Node{newNode("n", 9), newNode("m", 9), other} {
 		w.addNode(n)
 	}
@@ -458,7 +458,7 @@ func (c going) forgets(t *conform.T, s Subject) {
 		in("Update", p)
 		return outcome{err: c.written, taken: true}
 	})
-	w.getting(func(string) error { return c.written })
+	w.getting(func(context.Context) error { return c.written })
 	w.addNode(newNode("n", 2*pods))
 	t.Wait()
 	w.run()

@@ -143,7 +143,7 @@ var public = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			g := newGate(t, "Update of the client")
-			const slow = 70 // all at once
+			const slow = 260 // all at once
 			w := running(t, open(), []*kit.Node{newNode("n", 2*slow)})
 			w.answer(func(_ context.Context, p *kit.Pod) outcome {
 				if strings.HasPrefix(p.Name, "slow") {
@@ -301,16 +301,23 @@ type placement struct {
 
 // placements are calls of NodeSelector, TaintToleration, NodeUnschedulable and NodeReady.
 func placements(s Subject) []placement {
-	taint := func(effect kit.TaintEffect) func(n *kit.Node) {
+	taint := func(effects ...kit.TaintEffect) func(n *kit.Node) {
 		return func(n *kit.Node) {
-			n.Spec.Taints = append(n.Spec.Taints, kit.Taint{Key: "k" + strconv.Itoa(len(n.Spec.Taints)), Effect: effect})
+			for i, effect := range effects {
+				n.Spec.Taints = append(n.Spec.Taints, kit.Taint{Key: "k" + strconv.Itoa(i), Effect: effect})
+			}
 		}
 	}
 	label := func(key, value string) func(n *kit.Node) {
 		return func(n *kit.Node) { n.Labels = map[string]string{key: value, "x": "y"} }
 	}
-	selects := func(key, value string) func(p *kit.Pod) {
-		return func(p *kit.Pod) { p.Spec.NodeSelector = map[string]string{key: value} }
+	selects := func(pairs ...string) func(p *kit.Pod) {
+		return func(p *kit.Pod) {
+			p.Spec.NodeSelector = map[string]string{}
+			for i := 0; i < len(pairs); i += 2 {
+				p.Spec.NodeSelector[pairs[i]] = pairs[i+1]
+			}
+		}
 	}
 	tolerates := func(keys ...string) func(p *kit.Pod) { return func(p *kit.Pod) { p.Spec.Tolerations = keys } }
 	return []placement{
@@ -319,13 +326,18 @@ func placements(s Subject) []placement {
 		{"NodeSelector", s.NodeSelector, "another value", label("disk", "hdd"), selects("disk", "ssd"), false},
 		{"NodeSelector", s.NodeSelector, "no such label", nil, selects("disk", ""), false},
 		{"NodeSelector", s.NodeSelector, "a label with the value \"\"", label("disk", ""), selects("disk", ""), true},
+		{"NodeSelector", s.NodeSelector, "a label with another value than \"\", which is asked for", label("disk", "hdd"), selects("disk", ""), false},
+		{"NodeSelector", s.NodeSelector, "two labels that are asked for, of which the node has one", label("disk", "ssd"), selects("disk", "ssd", "gpu", "yes"), false},
+		{"NodeSelector", s.NodeSelector, "two labels that are asked for, of which one has another value", label("disk", "hdd"), selects("disk", "ssd", "x", "y"), false},
+		{"NodeSelector", s.NodeSelector, "two labels that are asked for, both of which the node has", label("disk", "ssd"), selects("disk", "ssd", "x", "y"), true},
 		{"TaintToleration", s.TaintToleration, "no taint", nil, nil, true},
 		{"TaintToleration", s.TaintToleration, "NoSchedule", taint(kit.TaintNoSchedule), nil, false},
 		{"TaintToleration", s.TaintToleration, "NoExecute", taint(kit.TaintNoExecute), tolerates("other"), false},
 		{"TaintToleration", s.TaintToleration, "PreferNoSchedule", taint(kit.TaintPreferNoSchedule), nil, true},
 		{"TaintToleration", s.TaintToleration, "a taint that is tolerated", taint(kit.TaintNoExecute), tolerates("other", "k0"), true},
 		{"TaintToleration", s.TaintToleration, "a toleration with the key \"\", which is not that of the taint", taint(kit.TaintNoSchedule), tolerates(""), false},
-		{"TaintToleration", s.TaintToleration, "two taints, of which one is tolerated", func(n *kit.Node) { taint(kit.TaintNoSchedule)(n); taint(kit.TaintNoSchedule)(n) }, tolerates("k0"), false},
+		{"TaintToleration", s.TaintToleration, "two taints, of which one is tolerated", taint(kit.TaintNoSchedule, kit.TaintNoSchedule), tolerates("k0"), false},
+		{"TaintToleration", s.TaintToleration, "PreferNoSchedule, and then NoSchedule", taint(kit.TaintPreferNoSchedule, kit.TaintNoSchedule), nil, false},
 		{"NodeUnschedulable", s.NodeUnschedulable, "a node like any other", nil, nil, true},
 		{"NodeUnschedulable", s.NodeUnschedulable, "a cordoned node", func(n *kit.Node) { n.Spec.Unschedulable = true }, nil, false},
 		{"NodeUnschedulable", s.NodeUnschedulable, "a cordoned node, and a pod that tolerates taints", func(n *kit.Node) { n.Spec.Unschedulable = true }, tolerates("node.kubernetes.io/unschedulable"), false},

@@ -140,7 +140,10 @@ func (w *world) run() {
 
 // ctxOfRun is a ctx for Run, by which the client knows its calls, and what ends it.
 func ctxOfRun(t *conform.T) (context.Context, context.CancelFunc) {
-	return t.WithCancel(context.WithValue(t.Context(), ofRun{}, true), "the ctx of Run")
+	known := &ctxHolder{}
+	ctx, cancel := t.WithCancel(context.WithValue(t.Context(), ofRun{}, known), "the ctx of Run")
+	known.ctx = ctx
+	return ctx, cancel
 }
 
 // runWith starts Run with a ctx that cancel ends.
@@ -166,8 +169,11 @@ func (w *world) end() {
 	w.lawful()
 }
 
-// ofRun is the key of a value that the ctx of Run has, and with it every one made from it.
+// ofRun is the key of a *ctxHolder that the ctx of Run has, and with it every one made from it.
 type ofRun struct{}
+
+// ctxHolder has the ctx of Run.
+type ctxHolder struct{ ctx context.Context }
 
 // lawful requires that no write has broken a rule.
 func (w *world) lawful() {
