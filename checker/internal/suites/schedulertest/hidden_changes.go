@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -45,8 +46,8 @@ func (a *asked) first() string {
 // nodeIsCordoned has somebody cordon a node while the filters look at it. It is the one with the
 // higher score.
 func nodeIsCordoned(t *conform.T, s Subject) {
-	g, asked := newGate(t, "a filter"), &asked{}
-	w := running(t, s, []*kit.Node{newNode("n", 9), newNode("m", 9)}, filters(func(p *kit.Pod, n NodeInfo) error {
+	g, asked, turns := newGate(t, "a filter"), &asked{}, &turns{}
+	w := running(t, s, []*kit.Node{newNode("n", 9), newNode("m", 9)}, filters(turns.filter, func(p *kit.Pod, n NodeInfo) error {
 		defer g.pass()
 		return asked.filter(p, n) // before anybody waits: filters may be called side by side
 	}, s.NodeUnschedulable), func(o *Options) {
@@ -57,18 +58,23 @@ func nodeIsCordoned(t *conform.T, s Subject) {
 			return 0
 		}}}
 	})
-	w.addPods(newPod("a"))
+	a := newPod("a")
+	a.CreationTimestamp = time.Now() // so pod b, which comes later, goes before it
+	w.addPods(a)
 	<-g.reached
 	best, other := asked.first(), "n"
 	if best == "n" {
 		other = "m"
 	}
 	w.changeNode(best, func(n *kit.Node) { n.Spec.Unschedulable = true })
+	w.addPods(newPod("b"))
 	t.Wait()
 	g.unlock()
 	t.Wait()
 	w.runsOn("a", other, "Node "+best+", which has the higher score, was cordoned while the filters looked at it, and the NodeHandler was told. As the node is known then, a filter refuses it: the worker should have looked for another node in the same attempt.")
 	w.told("a", "The best node was cordoned during the attempt, and there was another one.", "Scheduled")
+	got := turns.take()
+	t.Require(slices.Equal(got, []string{"a", "b"}), "The best node was cordoned while the only worker tried pod a, and pod b came, which goes before a if both are active. The worker looks for another node in the same attempt, and takes b when that is over. The filters were called for these pods: %s. It should be a and then b.", listed(got))
 	w.end()
 }
 
@@ -196,6 +202,8 @@ func (c second) happens(t *conform.T, s Subject) {
 	why := "A filter had looked at node n for pod a, and before it returned nil, " + c.what + ". The handlers were told. A filter refuses the node as it and the pod are known when the pod is to be assumed, and there is no other node."
 	w.runsOn("a", "", why)
 	w.updates(0, why)
+	failed := w.notes.of("a")
+	t.Require(len(failed) > 0 && has(failed[0].message, "not this one"), "%s The event FailedScheduling has to contain the text of that filter's error, %q. These are the events about pod a: %v.", why, "not this one", failed)
 	w.end()
 }
 
@@ -265,7 +273,78 @@ func bindingFailsMeanwhile(t *conform.T, s Subject) {
 	t.Wait()
 	looking.unlock()
 	t.Wait()
-	w.waits(Pending{Backoff: 1}, "While pod a was being tried, the binding of another failed, so that it stopped counting on its node, and that is an event. Then the attempt at pod a found no node.")
+	const why = "While pod a was being tried, the binding of another failed, so that it stopped counting on its node, and that is an event. Then the attempt at pod a found no node."
+	w.waits(Pending{Backoff: 1}, why)
+	w.pass(3 * time.Second)
+	w.waits(Pending{Unschedulable: 1}, why+" After its backoff it was tried once more, nothing happened meanwhile, and there was no node.")
+	w.end()
+}
+
+// boundElsewhereMeanwhile has somebody else bind a pod to another node than the one on which it is assumed, while a
+// second pod is being tried.
+func boundElsewhereMeanwhile(t *conform.T, s Subject) {
+	t.Note("next: while a pod is being tried, another, which is being bound, turns out to be on another node")
+	looking, binding := newGate(t, "a filter"), newGate(t, "Update of the client")
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
+		if p.Name == "a" {
+			looking.pass()
+			return errors.New("it had looked before that happened")
+		}
+		return nil
+	}))
+	w.answer(func(context.Context, *kit.Pod) outcome { binding.pass(); return outcome{} })
+	w.addPods(newPod("moved"))
+	<-binding.reached
+	w.addPods(newPod("a"))
+	<-looking.reached
+	w.changePod("moved", func(p *kit.Pod) { p.Spec.NodeName = "elsewhere" })
+	t.Wait()
+	looking.unlock()
+	t.Wait()
+	w.waits(Pending{Backoff: 1, InFlight: 1}, "While pod a was being tried, the PodHandler was told that pod moved, which is being bound to n, is on another node. So it stopped counting on n, and that is an event. Then the attempt at pod a found no node.")
+	binding.unlock()
+	w.pass(3 * time.Second)
+	w.waits(Pending{Unschedulable: 1}, "Pod moved is on another node, and for pod a there is none.")
+	w.end()
+}
+
+// recording is what happens while the Recorder is called because an attempt at pod a has failed.
+type recording struct {
+	what string
+	fits error // what the filter says, and what Update
+	does func(w *world)
+	want Pending
+}
+
+var recordings = []recording{
+	{"a node was added", errors.New("no"), func(w *world) { w.addNode(newNode("m", 9)); w.nodeFeed.drain() }, Pending{Backoff: 1}},
+	{"its labels changed", errors.New("no"), func(w *world) { relabelled(w); w.podFeed.drain() }, Pending{Backoff: 1}},
+	{"it was deleted", errors.New("no"), func(w *world) { w.deletePod("a", false); w.podFeed.drain() }, Pending{}},
+	{"it was deleted", nil, func(w *world) { w.deletePod("a", false); w.podFeed.drain() }, Pending{}},
+	{"somebody else bound it", nil, func(w *world) {
+		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "elsewhere" })
+		w.podFeed.drain()
+	}, Pending{}},
+}
+
+// happens has the event count, whether or not the pod is in its queue already.
+func (c recording) happens(t *conform.T, s Subject) {
+	t.Note("next: while the Recorder is called for a failed attempt at a pod, %s; the filter says %v", c.what, c.fits)
+	w := newWorld(t, s, filters(func(*kit.Pod, NodeInfo) error { return c.fits }))
+	w.answer(func(context.Context, *kit.Pod) outcome { return outcome{err: errors.New("no route to the server")} })
+	var once sync.Once
+	w.notes.also = func() { once.Do(func() { c.does(w) }) }
+	w.addNode(newNode("n", 9))
+	t.Wait()
+	w.run()
+	w.addPods(newPod("a"))
+	t.Wait()
+	why := "An attempt at pod a has failed, and while the Recorder was called to say so, " + c.what + ", as a handler was told."
+	w.waits(c.want, why)
+	w.pass(3 * time.Second)
+	want := min(c.want.Backoff, 1) + 1
+	tried := len(w.notes.of("a"))
+	t.Require(tried == want, "%s Three seconds later it had been tried %s, and should have been tried %s.", why, times(tried), times(want))
 	w.end()
 }
 

@@ -34,6 +34,7 @@ var queueCases = []conform.Case[Subject]{
 			"These events move every unschedulable pod, to the backoff queue while its backoff is not over, and to the active one afterwards",
 			"A change of its own spec or its own labels moves a pod alone in the same way.",
 			"becomes active when its backoff is over, at most one second later",
+			"No node is feasible: the pod is unschedulable. The event is FailedScheduling, of type",
 		},
 		Mode:  conform.Virtual,
 		Check: rightEventsWake,
@@ -115,7 +116,7 @@ var queueCases = []conform.Case[Subject]{
 			"An event that would move a pod also counts if it comes while the pod is in flight. If its attempt finds no node, the pod goes to the backoff queue instead of the unschedulable one",
 			"A change of its own spec or its own labels moves a pod alone in the same way.",
 			"a pod stops counting on a node: it is gone, it has ended, its binding has failed.",
-			"The event is FailedScheduling, of type Warning, and its message contains the text of each different error of the filters.",
+			"No node is feasible: the pod is unschedulable. The event is FailedScheduling, of type Warning, and its message contains the text of each different error of the filters.",
 			"All other events move nothing: a heartbeat or an annotation of a node, a status, a resync.",
 		},
 		Mode:  conform.Virtual,
@@ -149,8 +150,10 @@ func flushedAfterFiveMinutes(t *conform.T, open func() Subject) {
 		return nil
 	}))
 	names := []string{"a", "b", "c", "d"}
-	for _, name := range names {
-		w.addPods(newPod(name))
+	for i, name := range names {
+		p := newPod(name)
+		p.CreationTimestamp = time.Now().Add(-time.Duration(i) * time.Minute) // as active pods they go in the reverse order
+		w.addPods(p)
 		w.pass(13 * time.Second)
 	}
 	for range 4 {
@@ -200,6 +203,9 @@ var wakes = []wake{
 	{"a node's allocatable memory grew, and its CPU and number of pods shrank a little", func(w *world) {
 		w.changeNode("m", func(n *kit.Node) { n.Status.Allocatable = kit.Resources{CPU: 800, Memory: 900, Pods: 8} })
 	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.Memory = 50 })},
+	{"a node's allocatable CPU grew, and its memory and number of pods shrank a little", func(w *world) {
+		w.changeNode("m", func(n *kit.Node) { n.Status.Allocatable = kit.Resources{CPU: 900, Memory: 800, Pods: 8} })
+	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.CPU = 50 })},
 	{"the number of pods grew that a node may have", func(w *world) {
 		w.changeNode("m", func(n *kit.Node) { n.Status.Allocatable.Pods = 9 })
 	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.Pods = 0 })},
@@ -208,6 +214,13 @@ var wakes = []wake{
 	{"the effect of a taint changed", func(w *world) {
 		w.changeNode("m", func(n *kit.Node) { n.Spec.Taints[0].Effect = kit.TaintPreferNoSchedule })
 	}, hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}} })},
+	{"another taint took the place of a taint", func(w *world) {
+		w.changeNode("m", func(n *kit.Node) { n.Spec.Taints[0].Key = "tolerated" })
+	}, func(w *world) {
+		w.changePod("waiting", func(p *kit.Pod) { p.Spec.Tolerations = []string{"tolerated"} })
+		w.t.Wait()
+		hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}} })(w)
+	}},
 	{"a node was uncordoned", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false }) },
 		hopeless(func(n *kit.Node) { n.Spec.Unschedulable = true })},
 	{"a node became ready", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Status.Ready = true }) },
@@ -225,6 +238,13 @@ var wakes = []wake{
 	{"the pod itself tolerates the taint", func(w *world) {
 		w.changePod("waiting", func(p *kit.Pod) { p.Spec.Tolerations = []string{"k"} })
 	}, hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoExecute}} })},
+	{"the pod itself selects another label", func(w *world) {
+		w.changePod("waiting", func(p *kit.Pod) { p.Spec.NodeSelector = map[string]string{"zone": "b"} })
+	}, func(w *world) {
+		w.changePod("waiting", func(p *kit.Pod) { p.Spec.NodeSelector = map[string]string{"zone": "a"} })
+		w.t.Wait()
+		hopeless(func(n *kit.Node) { n.Labels = map[string]string{"zone": "b"} })(w)
+	}},
 	{"the pod itself asks for less", func(w *world) {
 		w.changePod("waiting", func(p *kit.Pod) { p.Spec.CPU = 10 })
 	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.CPU = 50 })},
@@ -251,7 +271,30 @@ func rightEventsWake(t *conform.T, open func() Subject) {
 	ownLabels(t, open())
 	labelIsTakenOff(t, open())
 	nodeComesBack(t, open())
+	nodesNobodyWants(t, open())
 	allAreMoved(t, open())
+}
+
+// nodesNobodyWants has a node that is cordoned and not ready, and a filter of the suite that does not mind.
+func nodesNobodyWants(t *conform.T, s Subject) {
+	w := running(t, s, nil, filters(func(p *kit.Pod, n NodeInfo) error {
+		if n.Node.Labels[p.Name] == "" {
+			return errors.New("not yours")
+		}
+		return nil
+	}))
+	w.addPods(newPod("first"), newPod("second"))
+	w.pass(30 * time.Second)
+	w.addNode(with(newNode("n", 9), func(n *kit.Node) {
+		n.Spec.Unschedulable, n.Status.Ready, n.Labels = true, false, map[string]string{"first": "yes"}
+	}))
+	t.Wait()
+	w.runsOn("first", "n", "A node was added that is cordoned and not ready. The only filter looks at labels alone, and lets pod first run there. It was unschedulable, and was not tried at once.")
+	w.pass(30 * time.Second)
+	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"second": "yes"} })
+	t.Wait()
+	w.runsOn("second", "n", "The labels of a node changed that is cordoned and not ready. The only filter looks at labels alone, and lets pod second run there. It was unschedulable, and was not tried at once.")
+	w.end()
 }
 
 // allAreMoved has many unschedulable pods that have just failed, and an event, which moves all of them.
@@ -333,6 +376,7 @@ func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
 		{"a resync of a running pod", func() { w.resyncPod("old") }},
 		{"a resync of a pod that had ended", func() { w.resyncPod("job") }},
 		{"the status of a pod that had ended", func() { w.changePod("job", func(p *kit.Pod) { p.Status.Reason = "Completed" }) }},
+		{"the labels of another pod that waits", func() { w.changePod("other", func(p *kit.Pod) { p.Labels = map[string]string{"a": "b"} }) }},
 		{"the deletion of a pod that had no node", func() { w.deletePod("other", false) }},
 		{"the deletion of a pod that has ended, and so did not count any more", func() { w.deletePod("job", false) }},
 		{"a new pod that has a node", func() { w.addPods(bound("placed", "m")) }},
@@ -427,7 +471,11 @@ func eventDuringAnAttempt(t *conform.T, open func() Subject) {
 	for _, c := range quiet {
 		c.happens(t, open())
 	}
+	for _, c := range recordings {
+		c.happens(t, open())
+	}
 	bindingFailsMeanwhile(t, open())
+	boundElsewhereMeanwhile(t, open())
 	changeIsItsOwn(t, open())
 }
 
@@ -442,7 +490,7 @@ func whoseTurnItIs(t *conform.T, open func() Subject) {
 			want   []string
 			what   string
 		}{
-			{func(*Options) {}, []string{"p0", "p1", "p2", "p3", "p4"}, "Without Less the pod that was created first goes first, whenever the handler has heard of it."},
+			{func(*Options) {}, []string{"p4", "p3", "p2", "p1", "p0"}, "Without Less the pod that was created first goes first, whenever the handler has heard of it."},
 			{byLabel, []string{"p0", "p4", "p1", "p3", "p2"}, "Less says that the pod with the higher label priority goes first; p0 has 6, p4 4, p1 3, p3 2 and p2 1, and of p0 and p2 the label has changed while they were active."},
 		} {
 			turns := &turns{}
@@ -450,7 +498,7 @@ func whoseTurnItIs(t *conform.T, open func() Subject) {
 			w.addNode(newNode("n", 9))
 			for i, n := range []int{3, 1, 4, 0, 2} {
 				p := newPod("p" + strconv.Itoa(n))
-				p.CreationTimestamp = start.Add(time.Duration(n) * time.Millisecond)
+				p.CreationTimestamp = start.Add(time.Duration(-n) * time.Millisecond)
 				p.Labels = map[string]string{"priority": strconv.Itoa([]int{2, 3, 4, 0, 5}[i])}
 				w.addPods(p)
 			}
@@ -527,6 +575,7 @@ func nodeComesBack(t *conform.T, s Subject) {
 	w.addPods(newPod("waiting"))
 	w.pass(30 * time.Second)
 	w.waits(Pending{Unschedulable: 1}, "There is no node, and a pod that waits for one is not in the unschedulable queue.")
+	w.told("waiting", "There is no node, and a pod was tried.", "FailedScheduling")
 	w.addNode(newNode("n", 9))
 	t.Wait()
 	w.runsOn("waiting", "n", "A node went away and came back as it was, with a pod that counted on it all the time. So a node was added, and an unschedulable pod was not tried at once.")

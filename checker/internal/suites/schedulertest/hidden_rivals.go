@@ -75,7 +75,9 @@ var rivals = []rival{
 	{"it was deleted", func(w *world) { w.deletePod("a", false) }, ""},
 	{"it was deleted, and the error of Get, for which kit.IsNotFound is true, wraps the one of the API server", func(w *world) {
 		w.deletePod("a", false)
-		w.getting(func(context.Context) error { return fmt.Errorf("a client of pods: %w", kit.NewNotFound("pods", "default/a")) })
+		w.getting(func(context.Context) error {
+			return fmt.Errorf("a client of pods: %w", kit.NewNotFound("pods", "default/a"))
+		})
 	}, ""},
 	{"it is being deleted", func(w *world) {
 		now := time.Now()
