@@ -15,7 +15,7 @@ var ErrStarted = errors.New("scheduler: it was started already")
 // Options are the parts and settings of a Scheduler. Only Pods is needed.
 type Options struct {
 	// Pods binds pods and reads them again. Its calls get the ctx of Run, or one derived
-	// from it.
+	// from it that ends with it.
 	Pods kit.Client[*kit.Pod]
 
 	// Filters say on which nodes a pod may run. nil means the five of this package.
@@ -35,7 +35,7 @@ type Options struct {
 	// goroutine of its own. Binding does not count. 0 means 1, as upstream.
 	Workers int
 
-	// Recorder gets an event about each attempt. It may be nil.
+	// Recorder gets an event about each attempt for whose end one is named below. It may be nil.
 	Recorder kit.EventRecorder
 }
 
@@ -44,7 +44,7 @@ type Pending struct {
 	Active        int // to be tried as soon as a worker is free
 	Backoff       int // to be tried when their backoff is over
 	Unschedulable int // to be tried after an event that may help
-	InFlight      int // taken by a worker, until the attempt is over; a pod that is being bound is one
+	InFlight      int // taken by a worker, until the attempt is over, even if the pod is gone by then; a pod that is being bound is one
 }
 
 // Scheduler gives nodes to pods.
@@ -56,8 +56,8 @@ type Pending struct {
 // (Succeeded or Failed). A pod with a node counts on that node until it has ended or is
 // gone; a pod that is being deleted still counts. It counts whether or not the node is
 // known yet, and also if the node goes away and comes back. The latest call of the
-// handlers is what counts. Nothing about a pod that is gone is kept in memory, nor the
-// name of its node if that node is not known.
+// handlers is what counts. Once its attempt is over, nothing about a pod that is gone is
+// kept in memory, nor the name of its node if that node is not known.
 //
 // Their UIDs distinguish pods. If an update brings another UID, the old pod is gone,
 // and the new one is another pod that has nothing to do with the first.
@@ -67,9 +67,9 @@ type Pending struct {
 // A worker takes the first active pod; from then on the pod is in flight. Then
 //
 //   - filter: the worker passes nodes to the filters; those that no filter refuses are
-//     feasible. When NumFeasibleNodesToFind of them are found, the worker looks at no
-//     more nodes. The next attempt begins where this one has stopped, so that all nodes
-//     have their turn.
+//     feasible (after one refusal of a node the other filters need not be called for it). When
+//     NumFeasibleNodesToFind of them are found, the worker looks at no more nodes.
+//     The next attempt begins where this one has stopped, so that all nodes have their turn.
 //   - score: the worker passes every feasible node to every Score. The node with the
 //     highest sum of score times weight wins; among equals any may win. If only one node
 //     is feasible, the scores need not be called.
@@ -77,14 +77,15 @@ type Pending struct {
 //     reports it. At this moment no filter refuses the node as it is known then: if it or the
 //     pod has changed since the filters saw them, they are called again, and if one refuses
 //     it now, or the node is gone, the worker looks for another node in the same attempt.
-//   - bind: the pod as it was last seen, with Spec.NodeName set and nothing else
-//     changed, is passed to Update of the client. Another goroutine does that, one for
-//     each binding: a slow Update keeps neither a worker nor another binding waiting.
+//     The scores need not be called again.
+//   - bind: the pod as it was last seen at that moment, with Spec.NodeName set and nothing
+//     else changed, is passed to Update of the client. Another goroutine does that, one for
+//     each binding: a slow Update or Get keeps neither a worker nor another binding waiting.
 //
 // Nothing is assumed or bound for a pod that is no longer pending, nor for one that
-// counts on a node already: an old notification about a pod that has been assumed or
-// bound does not start another attempt. There is never more than one attempt for a pod at
-// the same time.
+// counts on a node already: an old notification, without a node, about a pod that has been
+// assumed or bound or was reported on a node does not start another attempt. There is never
+// more than one attempt for a pod at the same time.
 //
 // An object that came through a handler is shared with others: the Scheduler never
 // writes to it. No lock that a handler or Pending needs is held while a filter, a score, the
@@ -99,7 +100,7 @@ type Pending struct {
 // pod never becomes unschedulable before the worker has looked at every node.
 //
 // Update has failed: that does not mean that nothing was written. The pod is read again
-// with Get, while it still counts on the node.
+// with Get, while it still counts on the node. The first of these that is true decides:
 //
 //   - It is the same pod, has a node and has not ended: from now on it counts there, and the
 //     attempt is over. A node that somebody else has given it is never overwritten.
@@ -110,13 +111,14 @@ type Pending struct {
 //     goes there as it was bound, or as a handler has shown it since.
 //
 // Whenever a pod stops counting on a node, that is an event (see below). If a handler has
-// reported meanwhile that the pod is gone, or where it is, that report stands.
+// reported meanwhile that the pod is gone or has ended, or where it is, that report stands,
+// also if Update has succeeded.
 //
 // # The three queues
 //
 // A pod that becomes pending is active. After its n-th failed attempt it has a backoff of
 // 2ⁿ⁻¹ seconds, and of ten at most, counted from the failure. It is never tried before the
-// backoff is over.
+// backoff is over. Nothing sets n back.
 //
 //   - active: to be tried at once.
 //   - backoff: becomes active when its backoff is over, at most one second later.
@@ -134,7 +136,7 @@ type Pending struct {
 // A change of its own spec or its own labels moves a pod alone in the same way. All
 // other events move nothing: a heartbeat or an annotation of a node, a status, a resync.
 // Whether a change that cannot help moves pods is left open (a taint that is added, a
-// node that shrinks).
+// node that shrinks), and so is that for other requests of a pod that has a node.
 //
 // An event that would move a pod also counts if it comes while the pod is in flight. If its
 // attempt finds no node, the pod goes to the backoff queue instead of the unschedulable one,
@@ -169,8 +171,8 @@ func (s *Scheduler) Pending() Pending {
 }
 
 // Run schedules until ctx is done. It returns nil when all attempts, bindings included, have
-// ended and no goroutine is left; no pod is taken after the end of ctx. The
-// caller first waits until both handlers have synced; otherwise nodes look emptier than
+// ended and no goroutine is left; no pod is taken after the end of ctx, but attempts under
+// way may go on. The caller first waits until both handlers have synced; otherwise nodes look emptier than
 // they are.
 //
 // A scheduler runs once. Every other call, at the same time or later, returns

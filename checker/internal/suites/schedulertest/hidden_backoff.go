@@ -53,6 +53,27 @@ func backoffDoubles(t *conform.T, open func() Subject) {
 	shortBesideLong(t, open())
 	restTogether(t, open())
 	failTogether(t, open())
+	overtakenAgainAndAgain(t, open())
+}
+
+// overtakenAgainAndAgain has an event during each attempt at a pod, so that it is never unschedulable.
+func overtakenAgainAndAgain(t *conform.T, s Subject) {
+	t.Note("next: an event comes during each attempt")
+	var w *world
+	turn := 0 // there is one worker
+	w = newWorld(t, s, filters(func(*kit.Pod, NodeInfo) error {
+		turn++
+		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(turn)} })
+		w.nodeFeed.drain()
+		return errors.New("no")
+	}))
+	w.addNode(newNode("n", 9))
+	t.Wait()
+	w.run()
+	w.addPods(newPod("a"))
+	w.pass(45 * time.Second)
+	rested(t, w.notes.times("a"), "because an event came during each of its attempts, which all fail")
+	w.end()
 }
 
 // shortBesideLong has a pod fail for the first time while another rests for eight seconds.

@@ -26,6 +26,7 @@ var bindCases = []conform.Case[Subject]{
 			"Otherwise, and if Get fails too, it counts nowhere and goes to the backoff queue, as it was read.",
 			"Whenever a pod stops counting on a node, that is an event",
 			"The event is FailedScheduling, of type Warning.",
+			"a slow Update or Get keeps neither a worker nor another binding waiting",
 		},
 		Mode:  conform.Virtual,
 		Check: failedBindingGivesBack,
@@ -49,6 +50,7 @@ var bindCases = []conform.Case[Subject]{
 			"A pod with a node counts on that node until it has ended or is gone; a pod that is being deleted still counts.",
 			"IsNotFound reports whether err says that there is no such object.",
 			"Whenever a pod stops counting on a node, that is an event",
+			"It counts whether or not the node is known yet",
 		},
 		Mode:  conform.Virtual,
 		Check: conflictNeverOverwrites,
@@ -67,7 +69,7 @@ var bindCases = []conform.Case[Subject]{
 		Source: "Kubernetes API conventions, Concurrency Control and Consistency",
 		Contract: []string{
 			"Otherwise, and if Get fails too, it counts nowhere and goes to the backoff queue, as it was read.",
-			"the pod as it was last seen, with Spec.NodeName set and nothing else changed, is passed to Update of the client",
+			"the pod as it was last seen at that moment, with Spec.NodeName set and nothing else changed, is passed to Update of the client",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -108,11 +110,14 @@ var bindCases = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/scheduler/backend/cache/interface.go: Cache (the states of a pod)",
 		Contract: []string{
-			"If a handler has reported meanwhile that the pod is gone, or where it is, that report stands.",
+			"If a handler has reported meanwhile that the pod is gone or has ended, or where it is, that report stands, also if Update has succeeded.",
 			"It is not found, has another UID, or is no longer pending, as Get or a handler says: it counts nowhere, and the attempt is over.",
 			"A pod with a node counts on that node until it has ended or is gone",
 			"a pod stops counting on a node: it is gone, it has ended, its binding has failed.",
 			"The latest call of the handlers is what counts.",
+			"Update has failed: that does not mean that nothing was written. The pod is read again with Get, while it still counts on the node.",
+			"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
+			"the pod as it was last seen at that moment, with Spec.NodeName set and nothing else changed, is passed to Update of the client",
 		},
 		Mode:  conform.Virtual,
 		Check: lateAnswer,
@@ -129,7 +134,7 @@ var bindCases = []conform.Case[Subject]{
 			"It may be in flight, or count on a node in your own cache. In both cases the notification is old.",
 		},
 		Source:   "kubernetes pkg/scheduler/schedule_one.go: skipPodSchedule; kubernetes#126962",
-		Contract: []string{"an old notification about a pod that has been assumed or bound does not start another attempt. There is never more than one attempt for a pod at the same time."},
+		Contract: []string{"an old notification, without a node, about a pod that has been assumed or bound or was reported on a node does not start another attempt. There is never more than one attempt for a pod at the same time."},
 		Mode:     conform.Virtual,
 		Check:    oldNews,
 	},
@@ -148,6 +153,8 @@ var bindCases = []conform.Case[Subject]{
 		Contract: []string{
 			"Nothing is assumed or bound for a pod that is no longer pending, nor for one that counts on a node already",
 			"the new one is another pod that has nothing to do with the first",
+			"taken by a worker, until the attempt is over, even if the pod is gone by then; a pod that is being bound is one",
+			"A pod without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended",
 		},
 		Mode:  conform.Virtual,
 		Check: goneInFlight,
@@ -168,6 +175,7 @@ var bindCases = []conform.Case[Subject]{
 			"Their UIDs distinguish pods.",
 			"A pod that becomes pending is active.",
 			"Whenever a pod stops counting on a node, that is an event",
+			"taken by a worker, until the attempt is over",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -193,6 +201,7 @@ var bindCases = []conform.Case[Subject]{
 			w.end()
 			anotherWhileBound(t, open())
 			anotherWaitsWhileBound(t, open())
+			anotherIsUnschedulable(t, open())
 			sameNameElsewhere(t, open())
 		},
 	},

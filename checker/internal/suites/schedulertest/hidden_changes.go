@@ -153,6 +153,48 @@ func enoughAreCordoned(t *conform.T, s Subject) {
 	w.end()
 }
 
+// reasonsOfAllLooks has 300 nodes, of which 20 refuse, each for a reason of its own. All others are cordoned when the worker
+// has found enough of them and scores them, so that in the end no node is feasible.
+func reasonsOfAllLooks(t *conform.T, s Subject) {
+	g := newGate(t, "a score")
+	reason := func(name string) string { return "node " + name + " has a hole of its own" }
+	w := newWorld(t, s, filters(func(_ *kit.Pod, n NodeInfo) error {
+		if n.Node.Labels["hole"] != "" {
+			return errors.New(reason(n.Node.Name))
+		}
+		return nil
+	}, s.NodeUnschedulable), func(o *Options) {
+		o.Scores = []Score{{1, func(*kit.Pod, NodeInfo) int64 { g.pass(); return 7 }}}
+	})
+	var sound, holes []string
+	for i := range 300 {
+		n := newNode("n"+strconv.Itoa(i), 9)
+		if i%15 == 0 {
+			n.Labels = map[string]string{"hole": "yes"}
+			holes = append(holes, n.Name)
+		} else {
+			sound = append(sound, n.Name)
+		}
+		w.addNode(n)
+	}
+	t.Wait()
+	w.run()
+	w.addPods(newPod("a"))
+	<-g.reached
+	for _, name := range sound {
+		w.changeNode(name, func(n *kit.Node) { n.Spec.Unschedulable = true })
+	}
+	t.Wait()
+	g.unlock()
+	t.Wait()
+	const why = "Of 300 nodes 20 refuse pod a, each for a reason of its own. The others were cordoned when the worker had found enough of them, and before it chose one. "
+	w.told("a", why+"So no node is feasible.", "FailedScheduling")
+	for _, name := range holes {
+		t.Require(has(w.notes.of("a")[0].message, reason(name)), "%sThe message of the event FailedScheduling does not contain %q. It should contain the text of each different error of the filters.", why, reason(name))
+	}
+	w.end()
+}
+
 // second is what changes while a filter looks at the only node, so that it would refuse the node
 // at a second look.
 type second struct {

@@ -24,6 +24,7 @@ func highestSumWins(t *conform.T, open func() Subject) {
 		{[2]int64{0, 1}, "x"},
 		{[2]int64{-1, -1}, "z"},     // -140, -100, -99
 		{[2]int64{0, -1}, "y"},      // -100, -10, -99
+		{[2]int64{-2, -1}, "z"},     // -180, -190, -99
 		{[2]int64{1 << 32, 1}, "y"}, // the second score is next to nothing beside the first
 	} {
 		w := running(t, open(), []*kit.Node{newNode("z", 9), newNode("x", 9), newNode("y", 9)}, func(o *Options) {
@@ -39,6 +40,7 @@ func highestSumWins(t *conform.T, open func() Subject) {
 	}
 	oneOfTwo(t, open)
 	noFilters(t, open())
+	bestIsCordoned(t, open())
 }
 
 // oneOfTwo has two feasible nodes, of which first the one is better and then the other.
@@ -57,6 +59,25 @@ func oneOfTwo(t *conform.T, open func() Subject) {
 		w.runsOn("a", best, "Two nodes are feasible, and the pod is not on the one with the higher score.")
 		w.end()
 	}
+}
+
+// bestIsCordoned has Scores and no Filters, and the node with the highest sum is cordoned. Of the others the sum is zero.
+func bestIsCordoned(t *conform.T, s Subject) {
+	cordoned := with(newNode("cordoned", 9), func(n *kit.Node) { n.Spec.Unschedulable = true })
+	w := running(t, s, []*kit.Node{cordoned, newNode("x", 1), newNode("y", 1)}, func(o *Options) {
+		o.Scores = []Score{{1, func(_ *kit.Pod, n NodeInfo) int64 {
+			if n.Node.Name == "cordoned" {
+				return 100
+			}
+			return 0
+		}}}
+	})
+	w.addPods(newPod("a"), newPod("b"))
+	t.Wait()
+	for _, name := range []string{"a", "b"} {
+		t.Require(w.nodeOf(name) == "x" || w.nodeOf(name) == "y", "Filters is nil, so those of the package decide, and Scores is not. Of three nodes one is cordoned, and for the others the score is 0. Pod %s is on %s, and should be on one of the others.", name, where(w.nodeOf(name)))
+	}
+	w.end()
 }
 
 // noFilters has Filters that are empty and not nil.
@@ -84,7 +105,43 @@ func enoughIsEnough(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { takesTurnsPastRefused(t, open()) })
 	t.Virtual(func(t *conform.T) { takesTurnsThoughANodeComes(t, open()) })
 	t.Virtual(func(t *conform.T) { takesTurnsThoughANodeGoes(t, open()) })
+	t.Virtual(func(t *conform.T) { takesTurnsPastHopeless(t, open()) })
 	t.Virtual(func(t *conform.T) { enoughAreCordoned(t, open()) })
+	t.Virtual(func(t *conform.T) { reasonsOfAllLooks(t, open()) })
+	t.Virtual(func(t *conform.T) { emptyReason(t, open()) })
+}
+
+// emptyReason has a filter whose error has no text.
+func emptyReason(t *conform.T, s Subject) {
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(*kit.Pod, NodeInfo) error { return errors.New("") }))
+	w.addPods(newPod("a"))
+	t.Wait()
+	w.waits(Pending{Unschedulable: 1}, "A filter returned an error with the text \"\" for the only node. It is not nil, so the filter refuses the node.")
+	w.end()
+}
+
+// takesTurnsPastHopeless has 300 nodes, all of which will do for two pods, and between them a pod for which none will.
+func takesTurnsPastHopeless(t *conform.T, s Subject) {
+	const nodes, atLeast = 300, 280 // 288 if the third attempt begins where the first has stopped
+	seen := &seen{}
+	w := newWorld(t, s, filters(func(p *kit.Pod, _ NodeInfo) error {
+		if p.Name == "hopeless" {
+			return errors.New("nowhere")
+		}
+		return nil
+	}), func(o *Options) { o.Scores = []Score{{1, seen.score}} })
+	for i := range nodes {
+		w.addNode(newNode("n"+strconv.Itoa(i), 9))
+	}
+	t.Wait()
+	w.run()
+	for _, name := range []string{"first", "hopeless", "second"} {
+		w.addPods(newPod(name))
+		t.Wait()
+	}
+	t.Require(seen.all() >= atLeast, "Of 300 nodes 144 feasible ones are enough for a pod. After the first attempt there was one that looked at all nodes in vain, and so stopped where it had begun. The attempt after that begins there. "+
+		"The first and the last scored %d different nodes, and should have scored 288.", seen.all())
+	w.end()
 }
 
 // takesTurnsThoughANodeComes has a thousand nodes, all of which will do, and one more that comes

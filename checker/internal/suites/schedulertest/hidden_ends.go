@@ -52,6 +52,7 @@ func runEnds(t *conform.T, open func() Subject) {
 	w.end()
 	endsBeforeItBegins(t, open())
 	endsWithItsCalls(t, open)
+	endsThoughGetHangs(t, open())
 	endsWithTheLastBinding(t, open)
 	endsWhileItIsAsked(t, open)
 	neverRuns(t, open())
@@ -64,8 +65,12 @@ func neverRuns(t *conform.T, s Subject) {
 	w := newWorld(t, s)
 	w.addNode(newNode("n", 9))
 	w.addPods(newPod("a"))
+	first, going, failed, now := newPod("first"), newPod("going"), newPod("failed"), time.Now()
+	first.UID, going.DeletionTimestamp, failed.Status.Phase = "uid-first", &now, kit.PodFailed
+	w.podFeed.say("OnAdd("+show(first)+"), of the first list", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(first, true) })
+	w.addPods(going, failed)
 	w.pass(time.Minute)
-	w.waits(Pending{Active: 1}, "Run was not called, and the only pod is not active.")
+	w.waits(Pending{Active: 2}, "Run was not called. Pods a and first wait for a node, one of which was in the first list of its informer. Pod going is being deleted, and pod failed has ended.")
 	w.end()
 }
 
@@ -82,6 +87,9 @@ func endsBeforeItBegins(t *conform.T, s Subject) {
 	cancel()
 	w.runWith(ctx, cancel)
 	<-w.done
+	w.addPods(newPod("a"))
+	t.Wait()
+	w.waits(Pending{Active: 1}, "Run has returned. A handler may be called afterwards, and a pod came that has no node: it is pending.")
 	err := w.runAgain("after the first, whose ctx had ended before")
 	t.Require(err == s.ErrStarted, "The ctx of the first Run had ended before, and it returned nil. Run was called again and returned %v. A scheduler runs once, so it should have returned ErrStarted.", err)
 	w.end()
@@ -92,8 +100,11 @@ func (w *world) runAgain(when string) error {
 	call := w.t.Call("Run(ctx), %s", when)
 	ctx, cancel := context.WithCancel(w.t.Context())
 	defer time.AfterFunc(time.Minute, cancel).Stop() // a Run that should not have begun ends, too
+	before := w.t.Elapsed()
 	err := w.s.Run(ctx)
 	call.Returned("%v", err)
+	took := w.t.Elapsed() - before
+	w.t.Require(took < time.Second, "Run was called %s. It returned after %v, and should have returned ErrStarted at once.", when, took)
 	return err
 }
 
@@ -148,8 +159,35 @@ func endsWithItsCalls(t *conform.T, open func() Subject) {
 		w.pass(time.Minute)
 		t.Require(over(w.done), "The ctx of Run was cancelled, and the last call, of %s, ended a minute ago. Run has not returned.", c.call)
 		w.noneInFlight()
+		if c.call != "a filter" && c.fits == nil && c.update == nil {
+			w.told("a", "The ctx of Run ended while pod a was being bound, and Update returned no error: the pod is bound.", "Scheduled")
+			w.waits(Pending{}, "The ctx of Run ended while pod a was being bound, and Update returned no error: the pod is bound.")
+		}
 		w.end()
 	}
+}
+
+// endsThoughGetHangs has an API server that answers no Get until its ctx ends.
+func endsThoughGetHangs(t *conform.T, s Subject) {
+	t.Note("next: Get of the client hangs until its ctx has ended")
+	w := running(t, s, []*kit.Node{newNode("n", 9)})
+	hangs := make(chan struct{})
+	w.answer(func(context.Context, *kit.Pod) outcome { return outcome{err: errors.New("no route to the server")} })
+	w.getting(func(ctx context.Context) error {
+		select {
+		case <-ctx.Done():
+		case <-hangs:
+		}
+		return errors.New("no route to the server")
+	})
+	w.addPods(newPod("a"))
+	t.Wait()
+	w.cancel()
+	w.pass(time.Minute)
+	ended := over(w.done)
+	close(hangs)
+	t.Require(ended, "An Update had failed, and Get hung, as it may until its ctx ends. The ctx of Run was cancelled, and a minute later Run had not returned: Get was not called with that ctx, nor with one that ends with it.")
+	w.end()
 }
 
 // endsWithTheLastBinding cancels the ctx of Run while the only pod is being filtered. The last

@@ -1,6 +1,7 @@
 package schedulertest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -36,6 +37,7 @@ var accountCases = []conform.Case[Subject]{
 		Contract: []string{
 			"A pod with a node counts on that node until it has ended or is gone; a pod that is being deleted still counts. It counts whether or not the node is known yet, and also if the node goes away and comes back. The latest call of the handlers is what counts.",
 			"Requested is the sum of the requests of all pods that count on the node, bound or assumed, and their number.",
+			"Their UIDs distinguish pods.",
 		},
 		Mode:  conform.Virtual,
 		Check: sumsAreExact,
@@ -154,6 +156,53 @@ func sumsAreExact(t *conform.T, open func() Subject) {
 		}
 		w.end()
 	})
+	twinsCount(t, open())
+	nodeGoesWhileBound(t, open(), true)
+	nodeGoesWhileBound(t, open(), false)
+}
+
+// twinsCount has two pods of one name, in two namespaces, on a node with room for two.
+func twinsCount(t *conform.T, s Subject) {
+	t.Note("next: two pods of the same name, in two namespaces, are on one node")
+	w := running(t, s, []*kit.Node{newNode("n", 2)})
+	twin := bound("a", "n")
+	twin.Namespace, twin.UID = "elsewhere", "uid-of-another-namespace"
+	w.addPods(bound("a", "n"))
+	w.podFeed.say("OnAdd("+kit.Key(twin)+" on n)", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(twin, false) })
+	t.Wait()
+	w.addPods(newPod("b"))
+	w.pass(20 * time.Second)
+	w.runsOn("b", "", "Two pods have the name a, in two namespaces, and different UIDs. Both are on node n, which has room for two.")
+	w.end()
+}
+
+// nodeGoesWhileBound has a node go away and come back, with one place, while a pod is being bound to it: all of that before the
+// Update returns if early is true. The informer of pods is late.
+func nodeGoesWhileBound(t *conform.T, s Subject, early bool) {
+	t.Note("next: a pod is being bound to a node that goes away and comes back, before the Update returns: %t", early)
+	g := newGate(t, "Update of the client")
+	w := running(t, s, []*kit.Node{newNode("n", 1)})
+	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.addPods(newPod("b"))
+	t.Wait()
+	w.podFeed.hold()
+	w.deleteNode("n")
+	t.Wait()
+	if !early {
+		g.unlock()
+		t.Wait()
+	}
+	w.addNode(newNode("n", 1))
+	w.pass(20 * time.Second)
+	g.unlock()
+	w.pass(20 * time.Second)
+	w.updates(1, "Pod a was assumed on node n, which has one place. The node went away and came back, and a counts there all the time, so there is no room for pod b.")
+	w.podFeed.release()
+	t.Wait()
+	w.runsOn("a", "n", "The node went away and came back while the pod was being bound to it.")
+	w.end()
 }
 
 // bookkeeping tells the handlers and the ledger the same.
@@ -215,7 +264,8 @@ func (m *bookkeeping) nodeEvent(name string) {
 	n := newNode(name, rapid.Int64Range(1, 5).Draw(m.rt, "room"))
 	switch {
 	case old == nil:
-		m.says("NodeHandler.OnAdd("+showNode(n)+")", func() { h.OnAdd(n, false) })
+		first := m.inFirstList()
+		m.says("NodeHandler.OnAdd("+showNode(n)+")", func() { h.OnAdd(n, first) })
 		m.l.nodes[name] = n
 	case rapid.Bool().Draw(m.rt, "gone"):
 		unknown := rapid.Bool().Draw(m.rt, "unknown")
@@ -238,7 +288,8 @@ func (m *bookkeeping) podEvent(name string) {
 	}
 	if !known {
 		p := m.newPod(name)
-		m.says("PodHandler.OnAdd("+describe(p)+")", func() { h.OnAdd(p, false) })
+		first := m.inFirstList()
+		m.says("PodHandler.OnAdd("+describe(p)+")", func() { h.OnAdd(p, first) })
 		m.l.pods[name] = p
 		return
 	}
@@ -246,6 +297,9 @@ func (m *bookkeeping) podEvent(name string) {
 	m.says("PodHandler.OnUpdate("+describe(old)+" → "+describe(p)+")", func() { h.OnUpdate(old, p) })
 	m.l.pods[name] = p
 }
+
+// inFirstList is whether OnAdd says that the object was in the first list of its informer.
+func (m *bookkeeping) inFirstList() bool { return rapid.Bool().Draw(m.rt, "in the first list") }
 
 func (m *bookkeeping) newPod(name string) *kit.Pod {
 	m.l.uids++

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -22,6 +23,30 @@ func failedBindingGivesBack(t *conform.T, open func() Subject) {
 		t.Note("next: the Update of a pod returns the error %v, and then Get the error %v", c.update, c.get)
 		givesBack(t, open(), c.update, c.get)
 	}
+	slowGet(t, open())
+}
+
+// slowGet has the bindings of two pods fail, and the Get of one of them hang.
+func slowGet(t *conform.T, s Subject) {
+	t.Note("next: two bindings fail, and the Get of one pod takes its time")
+	w := running(t, s, []*kit.Node{newNode("n", 9)})
+	g, asked := newGate(t, "Get of the client"), atomic.Int64{}
+	w.answer(func(context.Context, *kit.Pod) outcome { return outcome{err: errors.New("no route to the server")} })
+	w.getting(func(context.Context) error {
+		if asked.Add(1) == 1 {
+			g.pass()
+		}
+		return nil
+	})
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.addPods(newPod("b"))
+	t.Wait()
+	w.waits(Pending{InFlight: 1, Backoff: 1}, "The Updates of pods a and b have failed. The Get of a has not answered yet, and that of b has: another binding does not wait for a slow Get.")
+	g.unlock()
+	t.Wait()
+	w.waits(Pending{Backoff: 2}, "The Updates of pods a and b have failed, and both pods were read again.")
+	w.end()
 }
 
 // givesBack has the Update of pod a fail, and Get too if unread is not nil.
@@ -46,6 +71,8 @@ func givesBack(t *conform.T, s Subject, unwritten, unread error) {
 	w.runsOn("b", "n", "The binding of a pod has failed, and the pod that waited for its room did not get it at once.")
 	w.waits(Pending{Backoff: 1}, "A pod whose binding has failed is not in the backoff queue.")
 	w.told("a", "A failed binding did not cause exactly one event.", "FailedScheduling")
+	said := w.notes.of("a")[0]
+	t.Require(said.eventType == kit.EventWarning, "The event FailedScheduling about a failed binding is of type %s, and should be Warning.", said.eventType)
 	w.pass(30 * time.Second)
 	w.waits(Pending{Unschedulable: 1}, "A pod whose binding has failed and for which there is no room any more is not unschedulable.")
 	w.answer(nil)
@@ -97,6 +124,34 @@ func conflictNeverOverwrites(t *conform.T, open func() Subject) {
 	rivalAsksForMore(t, open())
 	rivalIsReported(t, open())
 	rivalIsAnother(t, open())
+	rivalOnAnUnknownNode(t, open())
+}
+
+// rivalOnAnUnknownNode has somebody else bind pod a, while it is being bound to n, to a node of which the NodeHandler
+// hears later. The informer of pods is late.
+func rivalOnAnUnknownNode(t *conform.T, s Subject) {
+	t.Note("next: while a pod is being bound, somebody else binds it to a node that is not known yet")
+	g := newGate(t, "Update of the client")
+	w := running(t, s, []*kit.Node{labelled(newNode("n", 9))})
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name == "a" {
+			g.pass()
+		}
+		return outcome{}
+	})
+	w.addPods(newPod("a"), only("c", "later"))
+	<-g.reached
+	w.pass(20 * time.Second)
+	w.podFeed.hold()
+	w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "later" })
+	g.unlock()
+	t.Wait()
+	w.addNode(labelled(newNode("later", 1)))
+	w.pass(20 * time.Second)
+	w.runsOn("c", "", "While pod a was being bound to n, somebody else bound it to the node later, as Get returned it. It counts there, whether or not the node is known yet. Then that node came, with room for one, and pod c may run there alone.")
+	w.podFeed.release()
+	t.Wait()
+	w.end()
 }
 
 // rivalIsAnother has pod a deleted while it is being bound to n, and another of its name come and get the node
@@ -353,6 +408,9 @@ func lateAnswer(t *conform.T, open func() Subject) {
 		w.runsOn("b", "n", "A pod is gone, and its room is not free because the answer to its binding has not come.")
 		g.unlock()
 		w.pass(20 * time.Second)
+		if c.written && c.err == nil {
+			w.told("a", "A pod was deleted after its binding was written, and then Update returned no error: it was bound.", "Scheduled")
+		}
 		w.addPods(newPod("c"), newPod("d"))
 		w.pass(20 * time.Second)
 		w.waits(Pending{Unschedulable: 2}, "One pod runs on a node with room for one, and two more have to wait.")
@@ -361,7 +419,10 @@ func lateAnswer(t *conform.T, open func() Subject) {
 		t.Require(len(w.on("n")) == 1, "Node n has room for one and is empty, and two pods wait for it. 20s later these are on it: %s. It should be one of them. Before, a pod was deleted while its binding was under way: %s.", listed(w.on("n")), c.what)
 		w.end()
 	}
-	handlersWereFirst(t, open())
+	handlersWereFirst(t, open(), false)
+	handlersWereFirst(t, open(), true)
+	markedMeanwhile(t, open())
+	nothingIsReported(t, open())
 	now := time.Now()
 	givenUpMeanwhile(t, open(), "was marked for deletion", func(p *kit.Pod) { p.DeletionTimestamp = &now })
 	givenUpMeanwhile(t, open(), "has failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
@@ -438,6 +499,9 @@ func (c resize) happens(t *conform.T, s Subject) {
 	w.pass(20 * time.Second)
 	why := "Pod a was being bound to n: " + c.what + ". Then the PodHandler was told that the pod is on n and that its CPU request was doubled, and after that the call answered. What the handler has reported stands. "
 	w.waits(Pending{}, why+"The pod has its node.")
+	if c.update.err == nil {
+		w.told("a", why+"Update has returned no error: the pod was bound.", "Scheduled")
+	}
 	w.addPods(newPod("b"))
 	t.Wait()
 	w.runsOn("b", "", why+"Pod a takes all CPU of the only node, and then pod b came.")
@@ -504,11 +568,58 @@ func changedMeanwhile(t *conform.T, s Subject) {
 	w.end()
 }
 
-// handlersWereFirst lets the informer report a binding, and then Update and Get both fail.
-func handlersWereFirst(t *conform.T, s Subject) {
-	t.Note("next: the informer has reported a binding before Update and Get both fail")
+// markedMeanwhile has a pod marked for deletion while its Update is under way: nobody knows whether it was written.
+func markedMeanwhile(t *conform.T, s Subject) {
+	t.Note("next: a pod is marked for deletion while its binding is under way")
+	g := newGate(t, "Update of the client")
+	w := lateWorld(t, s, g, false, nil)
+	now := time.Now()
+	w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
+	w.pass(20 * time.Second)
+	const why = "Pod a was marked for deletion while it was being bound to the only place, as the PodHandler was told. "
+	w.waits(Pending{InFlight: 1, Unschedulable: 1}, why+"Its Update has not returned and may have been written, so a counts on the node, and b waits.")
+	g.unlock()
+	t.Wait()
+	w.runsOn("b", "n", why+"Its Update has failed, and Get has returned it without a node: it counts nowhere. That is an event, and b did not get the room at once.")
+	w.waits(Pending{}, why+"Its attempt is over, and b has a node.")
+	w.end()
+}
+
+// nothingIsReported has an informer of pods that is silent for ten minutes after a pod was bound.
+func nothingIsReported(t *conform.T, s Subject) {
+	t.Note("next: a pod is bound, and no informer reports it for ten minutes")
+	g := newGate(t, "Update of the client")
+	w := running(t, s, []*kit.Node{newNode("n", 1)})
+	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.addPods(newPod("b"))
+	t.Wait()
+	w.podFeed.hold()
+	g.unlock()
+	t.Wait()
+	for i := range 10 {
+		w.pass(time.Minute)
+		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(i)} })
+	}
+	w.pass(20 * time.Second)
+	w.updates(1, "A pod was bound to the only place ten minutes ago, and the informer of pods has been silent since. The pod counts there until it has ended or is gone.")
+	w.podFeed.release()
+	t.Wait()
+	w.end()
+}
+
+// handlersWereFirst lets the informer report a binding, and then Update and Get both fail. If marked is true, it has
+// also reported that the pod is being deleted there.
+func handlersWereFirst(t *conform.T, s Subject, marked bool) {
+	t.Note("next: the informer has reported a binding before Update and Get both fail; the pod is being deleted there: %t", marked)
 	g := newGate(t, "Update of the client")
 	w := lateWorld(t, s, g, true, errors.New("the connection was reset"))
+	if now := time.Now(); marked {
+		w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+		t.Wait()
+	}
 	w.getting(func(context.Context) error { return errors.New("no route to the server") })
 	g.unlock()
 	t.Wait()
@@ -574,6 +685,33 @@ func oldNews(t *conform.T, open func() Subject) {
 	w.told("a", "A pod that was bound once has another event than Scheduled, or more than one.", "Scheduled")
 	w.end()
 	goneAndBack(t, open())
+	shownAgain(t, open())
+}
+
+// shownAgain has an informer list from an API server that is behind, and knows of two pods on nodes only that they had none.
+// It has reported their nodes before.
+func shownAgain(t *conform.T, s Subject) {
+	t.Note("next: the PodHandler was told where two pods run, and is then told of an older state, without a node")
+	w := running(t, s, []*kit.Node{newNode("n", 2)})
+	a := newPod("a")
+	w.addPods(a)
+	t.Wait()
+	w.runsOn("a", "n", "There is room for two pods.")
+	w.addPods(bound("placed", "n"))
+	t.Wait()
+	before := w.stored("placed").DeepCopy()
+	before.Spec.NodeName = ""
+	for _, old := range []*kit.Pod{a, before} {
+		w.again(old)
+	}
+	w.pass(20 * time.Second)
+	const why = "The PodHandler was told that two pods are on node n, one of them by this scheduler. Then it was told of an older state of both, without a node. "
+	w.updates(1, why+"That starts no attempt.")
+	w.waits(Pending{}, why+"That starts no attempt.")
+	w.addPods(newPod("b"))
+	w.pass(20 * time.Second)
+	w.runsOn("b", "", why+"Both count on n, which has room for two.")
+	w.end()
 }
 
 // goneAndBack has an informer list from an API server that is behind, and knows nothing of a pod
@@ -619,7 +757,8 @@ func goneInFlight(t *conform.T, open func() Subject) {
 			t.Note("next: while a pod is being tried, %s; the filter says %v", c.what, fits)
 			goneWhileTried(t, open(), c.what, c.does, fits)
 		}
-		goneWhileWaiting(t, open(), c.what, c.does)
+		goneWhileWaiting(t, open(), c.what, c.does, false)
+		goneWhileWaiting(t, open(), c.what, c.does, true)
 	}
 }
 
@@ -636,6 +775,7 @@ func goneWhileTried(t *conform.T, s Subject, what string, does func(w *world), f
 	<-g.reached
 	does(w)
 	t.Wait()
+	w.waits(Pending{InFlight: 1}, "While pod a was being tried, "+what+". A filter has not returned yet: the attempt is not over.")
 	g.unlock()
 	w.pass(20 * time.Second)
 	w.updates(0, "While pod a was being tried, "+what+", so that there is nothing to bind.")
@@ -644,17 +784,22 @@ func goneWhileTried(t *conform.T, s Subject, what string, does func(w *world), f
 	next(t, w, what)
 }
 
-func goneWhileWaiting(t *conform.T, s Subject, what string, does func(w *world)) {
-	t.Note("next: while a pod is unschedulable, %s", what)
+// goneWhileWaiting has the pod unschedulable, or in backoff.
+func goneWhileWaiting(t *conform.T, s Subject, what string, does func(w *world), backoff bool) {
+	t.Note("next: while a pod waits, %s; it is in backoff: %t", what, backoff)
 	w := running(t, s, []*kit.Node{newNode("n", 0)})
 	w.addPods(newPod("a"))
 	w.pass(20 * time.Second)
+	for i := 0; backoff && i < 2; i++ { // it is tried once more, and has to rest
+		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(i)} })
+		t.Wait()
+	}
 	does(w)
 	t.Wait()
 	w.waits(Pending{}, "A pod that waited no longer waits, and yet it is pending.")
 	w.changeNode("n", func(n *kit.Node) { n.Status.Allocatable = newNode("n", 9).Status.Allocatable })
-	t.Wait()
-	w.updates(0, "While pod a was unschedulable, "+what+", so that there is nothing to bind.")
+	w.pass(3 * time.Second)
+	w.updates(0, "While pod a waited, "+what+", so that there is nothing to bind.")
 	next(t, w, what)
 }
 
@@ -716,6 +861,25 @@ func anotherWaitsWhileBound(t *conform.T, s Subject) {
 	g.unlock()
 	w.pass(20 * time.Second)
 	w.waits(Pending{}, why+"The first is gone, the new one has its node, and the Update of the first has returned.")
+	w.end()
+}
+
+// anotherIsUnschedulable has a pod that is being bound deleted, and another of its name come, in one update, for which there is
+// no node.
+func anotherIsUnschedulable(t *conform.T, s Subject) {
+	t.Note("next: a pod is being bound when an update brings another of its name, for which there is no node")
+	g := newGate(t, "Update of the client")
+	w := running(t, s, []*kit.Node{newNode("n", 9)})
+	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.recreatePod("a", only("a", "nowhere"))
+	t.Wait()
+	const why = "A pod was being bound. Then it was deleted and another of the same name came, in one update, for which there is no node. "
+	w.waits(Pending{InFlight: 1, Unschedulable: 1}, why+"The Update of the first has not returned.")
+	g.unlock()
+	w.pass(20 * time.Second)
+	w.waits(Pending{Unschedulable: 1}, why+"The Update of the first has returned, and its attempt is over. The new one waits.")
 	w.end()
 }
 

@@ -94,17 +94,20 @@ var runCases = []conform.Case[Subject]{
 		Check: noLockHeldOutside,
 	},
 	{
-		Name:     "highest-sum-wins",
-		Points:   2,
-		Func:     "Options.Scores",
-		Look:     []string{"the step of Scheduler.Run that scores the feasible nodes"},
-		Rule:     "The node with the highest sum of score times weight gets the pod.",
-		Why:      "Each plugin sees one aspect. The weights say which aspect matters more.",
-		Hint:     []string{"Multiply before you add, and compare sums. A score of zero is a score."},
-		Source:   "kubernetes pkg/scheduler/framework/runtime/framework.go: RunScorePlugins",
-		Contract: []string{"The node with the highest sum of score times weight wins; among equals any may win."},
-		Mode:     conform.Virtual,
-		Check:    highestSumWins,
+		Name:   "highest-sum-wins",
+		Points: 2,
+		Func:   "Options.Scores",
+		Look:   []string{"the step of Scheduler.Run that scores the feasible nodes"},
+		Rule:   "The node with the highest sum of score times weight gets the pod.",
+		Why:    "Each plugin sees one aspect. The weights say which aspect matters more.",
+		Hint:   []string{"Multiply before you add, and compare sums. A score of zero is a score."},
+		Source: "kubernetes pkg/scheduler/framework/runtime/framework.go: RunScorePlugins",
+		Contract: []string{
+			"The node with the highest sum of score times weight wins; among equals any may win.",
+			"Filters say on which nodes a pod may run. nil means the five of this package.",
+		},
+		Mode:  conform.Virtual,
+		Check: highestSumWins,
 	},
 	{
 		Name:   "enough-is-enough",
@@ -123,6 +126,8 @@ var runCases = []conform.Case[Subject]{
 			"When NumFeasibleNodesToFind of them are found, the worker looks at no more nodes. The next attempt begins where this one has stopped, so that all nodes have their turn.",
 			"NumFeasibleNodesToFind returns how many feasible nodes are enough in a cluster of the given size",
 			"A pod never becomes unschedulable before the worker has looked at every node.",
+			"its message contains the text of each different error of the filters",
+			"Filter returns nil if pod may run on node, and otherwise an error with the reason",
 		},
 		Check: enoughIsEnough,
 	},
@@ -140,7 +145,10 @@ var runCases = []conform.Case[Subject]{
 		Contract: []string{
 			"It returns nil when all attempts, bindings included, have ended and no goroutine is left; no pod is taken after the end of ctx.",
 			"Every other call, at the same time or later, returns ErrStarted at once.",
-			"taken by a worker, until the attempt is over; a pod that is being bound is one",
+			"taken by a worker, until the attempt is over, even if the pod is gone by then; a pod that is being bound is one",
+			"Its calls get the ctx of Run, or one derived from it that ends with it.",
+			"It may be called before Run, during it and afterwards",
+			"A pod without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended",
 			"New starts no goroutine.",
 		},
 		Mode:  conform.Virtual,
@@ -159,7 +167,7 @@ var runCases = []conform.Case[Subject]{
 			"A shortened slice still holds what is behind its end.",
 		},
 		Source:   "kubernetes#127016, #104991",
-		Contract: []string{"Nothing about a pod that is gone is kept in memory, nor the name of its node if that node is not known."},
+		Contract: []string{"Once its attempt is over, nothing about a pod that is gone is kept in memory, nor the name of its node if that node is not known."},
 		Check:    forgetsTheGone,
 	},
 }
@@ -420,9 +428,33 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 	uids := probe.Alive(first.uids)
 	t.Require(uids <= few, "400 pods were added and deleted again. The scheduler keeps none of them, but it still has the UIDs of %d in memory, as in an entry of a map that is never deleted.", uids)
 	w.end()
+	forgetsNodes(t, open())
 	for _, c := range goings {
 		c.forgets(t, open())
 	}
+}
+
+// forgetsNodes has nodes come, each with a pod, and go when their pods are gone.
+func forgetsNodes(t *conform.T, s Subject) {
+	const nodes = 50
+	w := newWorld(t, s)
+	w.run()
+	var all gone
+	call := t.Call("NodeHandler.OnAdd, PodHandler.OnAdd, PodHandler.OnDelete, NodeHandler.OnDelete, for %d nodes with a pod on each", nodes)
+	for i := range nodes {
+		n := newNode("a-node-whose-name-has-memory-of-its-own-"+strconv.Itoa(i), 9)
+		p := bound("p"+strconv.Itoa(i), n.Name)
+		p.UID = "a-uid-that-has-memory-of-its-own-" + p.Name
+		all.nodes = append(all.nodes, weak.Make(unsafe.StringData(n.Name)))
+		w.s.NodeHandler().OnAdd(n, false)
+		w.s.PodHandler().OnAdd(p, false)
+		w.s.PodHandler().OnDelete(p, false)
+		w.s.NodeHandler().OnDelete(n, false)
+	}
+	call.Returned("")
+	names := probe.Alive(all.nodes)
+	t.Require(names <= few, "%d nodes came, a pod ran on each, and then the pods and the nodes were deleted. The scheduler still has the names of %d of these nodes in memory, as in an entry of a map that is never deleted.", nodes, names)
+	w.end()
 }
 
 // few pods that are gone may be kept, as in a buffer that is used again.

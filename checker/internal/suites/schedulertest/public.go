@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,7 +32,7 @@ var public = []conform.Case[Subject]{
 			"A pod without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended",
 			"the Scheduler never writes to it",
 			"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
-			"Recorder gets an event about each attempt. It may be nil.",
+			"Recorder gets an event about each attempt for whose end one is named below. It may be nil.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -138,7 +140,7 @@ var public = []conform.Case[Subject]{
 			"Start a goroutine for each binding. Run has to wait for all of them at the end.",
 		},
 		Source:   "kubernetes pkg/scheduler/schedule_one.go: bindingCycle (in a goroutine)",
-		Contract: []string{"Another goroutine does that, one for each binding: a slow Update keeps neither a worker nor another binding waiting."},
+		Contract: []string{"Another goroutine does that, one for each binding: a slow Update or Get keeps neither a worker nor another binding waiting."},
 		Public:   true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -492,12 +494,19 @@ func unschedulableWaits(t *conform.T, open func() Subject) {
 	everyReason(t, open())
 }
 
-// everyReason has forty nodes, each of which is refused for a reason of its own.
+// everyReason has forty nodes, each of which is refused for a reason of its own. Every second reason is another one and more.
 func everyReason(t *conform.T, s Subject) {
-	w := newWorld(t, s, filters(func(_ *kit.Pod, n NodeInfo) error {
-		return errors.New("this pod cannot get along with node " + n.Node.Name)
-	}))
-	for i := range 40 {
+	const nodes = 40
+	reasons := map[string]string{}
+	for i := range nodes {
+		reason := "this pod cannot get along with gpu " + strconv.Itoa(10+i/2)
+		if i%2 == 1 {
+			reason += ", nor with its driver"
+		}
+		reasons["n"+strconv.Itoa(10+i)] = reason
+	}
+	w := newWorld(t, s, filters(func(_ *kit.Pod, n NodeInfo) error { return errors.New(reasons[n.Node.Name]) }))
+	for i := range nodes {
 		w.addNode(newNode("n"+strconv.Itoa(10+i), 9))
 	}
 	t.Wait()
@@ -506,11 +515,11 @@ func everyReason(t *conform.T, s Subject) {
 	t.Wait()
 	w.told("a", "There is no node for the pod.", "FailedScheduling")
 	var missing []string
-	for i := range 40 {
-		if name := "n" + strconv.Itoa(10+i); !has(w.notes.of("a")[0].message, "get along with node "+name) {
-			missing = append(missing, name)
+	for _, reason := range slices.Sorted(maps.Values(reasons)) {
+		if !has(w.notes.of("a")[0].message, reason) {
+			missing = append(missing, strconv.Quote(reason))
 		}
 	}
-	t.Require(len(missing) == 0, "A filter refused each of 40 nodes for a reason of its own. The message of the event FailedScheduling contains the text of each different error, and there is none about %s.", listed(missing))
+	t.Require(len(missing) == 0, "A filter refused each of 40 nodes for a reason of its own. The message of the event FailedScheduling contains the text of each different error, and these are missing: %s.", listed(missing))
 	w.end()
 }
