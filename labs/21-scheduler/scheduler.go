@@ -136,7 +136,7 @@ type Pending struct {
 // A change of its own spec or its own labels moves a pod alone in the same way. All
 // other events move nothing: a heartbeat or an annotation of a node, a status, a resync.
 // Whether a change that cannot help moves pods is left open (a taint that is added, a
-// node that shrinks), and so is that for other requests of a pod that has a node.
+// node that shrinks), and also whether a change of the requests of a pod on a node does.
 //
 // An event that would move a pod also counts if it comes while the pod is in flight. If its
 // attempt finds no node, the pod goes to the backoff queue instead of the unschedulable one,

@@ -143,7 +143,7 @@ var runCases = []conform.Case[Subject]{
 		},
 		Source: "kubernetes cmd/kube-scheduler/app/server.go: newEndpointsHandler; Go sync/waitgroup.go: WaitGroup.Add",
 		Contract: []string{
-			"It returns nil when all attempts, bindings included, have ended and no goroutine is left; no pod is taken after the end of ctx.",
+			"It returns nil when all attempts, bindings included, have ended and no goroutine is left; no pod is taken after the end of ctx, but attempts under way may go on.",
 			"Every other call, at the same time or later, returns ErrStarted at once.",
 			"taken by a worker, until the attempt is over, even if the pod is gone by then; a pod that is being bound is one",
 			"Its calls get the ctx of Run, or one derived from it that ends with it.",
