@@ -64,7 +64,7 @@ func (c *cluster) stopInformers() {
 // core and a byte of memory for each hundredth.
 func newNode(name string, pods int64) *kit.Node {
 	n := kit.Nodes.New()
-	n.Name, n.UID = name, "node-"+name
+	n.Name, n.UID, n.Generation = name, "node-"+name, 1
 	n.Status.Allocatable = kit.Resources{CPU: 100 * pods, Memory: 100 * pods, Pods: pods}
 	n.Status.Ready = true
 	return n
@@ -73,7 +73,7 @@ func newNode(name string, pods int64) *kit.Node {
 // newPod is a pod that asks for a hundredth of what newNode counts as room for one.
 func newPod(name string) *kit.Pod {
 	p := kit.Pods.New()
-	p.Namespace, p.Name = "default", name
+	p.Namespace, p.Name, p.Generation = "default", name, 1
 	p.Spec.CPU, p.Spec.Memory, p.Spec.Image = 100, 100, "web"
 	p.Status.Phase = kit.PodPending
 	return p
@@ -103,6 +103,9 @@ func (c *cluster) changeNode(name string, change func(n *kit.Node)) {
 	old := c.nodes[name]
 	n := old.DeepCopy()
 	change(n)
+	if !kit.Nodes.SameSpec(old, n) {
+		n.Generation++
+	}
 	c.version++
 	n.ResourceVersion = strconv.Itoa(c.version)
 	c.nodes[name] = n
@@ -145,6 +148,9 @@ func (c *cluster) changePod(name string, change func(p *kit.Pod)) {
 // replace stores another version of a pod. c.mu is held.
 func (c *cluster) replace(p *kit.Pod) {
 	old := c.pods[p.Name]
+	if old.UID == p.UID && !kit.Pods.SameSpec(old, p) {
+		p.Generation++
+	}
 	c.store(p)
 	c.podFeed.say("OnUpdate("+show(p)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnUpdate(old, p) })
 }

@@ -95,7 +95,7 @@ func noFilters(t *conform.T, s Subject) {
 
 func enoughIsEnough(t *conform.T, open func() Subject) {
 	s := open()
-	for _, c := range [][2]int{{0, 0}, {1, 1}, {99, 99}, {100, 100}, {101, 100}, {200, 100}, {250, 120}, {300, 144}, {1000, 420}, {5000, 500}, {5900, 295}, {20000, 1000}} {
+	for _, c := range [][2]int{{0, 0}, {1, 1}, {99, 99}, {100, 100}, {101, 100}, {200, 100}, {250, 120}, {300, 144}, {303, 145}, {1000, 420}, {5000, 500}, {5900, 295}, {20000, 1000}} {
 		call := t.Call("NumFeasibleNodesToFind(%d)", c[0])
 		got := s.NumFeasibleNodesToFind(c[0])
 		call.Returned("%d", got)

@@ -53,6 +53,7 @@ func runEnds(t *conform.T, open func() Subject) {
 	endsBeforeItBegins(t, open())
 	endsWithItsCalls(t, open)
 	endsThoughGetHangs(t, open())
+	endsInAFilter(t, open)
 	endsWithTheLastBinding(t, open)
 	endsWhileItIsAsked(t, open)
 	neverRuns(t, open())
@@ -152,6 +153,8 @@ func endsWithItsCalls(t *conform.T, open func() Subject) {
 		t.Wait()
 		w.run()
 		<-g.reached
+		w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() }) // so the filters are called again
+		t.Wait()
 		w.cancel()
 		t.Wait()
 		t.Require(!over(w.done), "The ctx of Run was cancelled while a goroutine of the scheduler was in a call of %s. Run returned at once, and left that goroutine.", c.call)
@@ -163,6 +166,27 @@ func endsWithItsCalls(t *conform.T, open func() Subject) {
 			w.told("a", "The ctx of Run ended while pod a was being bound, and Update returned no error: the pod is bound.", "Scheduled")
 			w.waits(Pending{}, "The ctx of Run ended while pod a was being bound, and Update returned no error: the pod is bound.")
 		}
+		w.end()
+	}
+}
+
+// endsInAFilter has a filter cancel the ctx of Run, and another pod that is active then. Who notices the end first is chance, so
+// there are several of them.
+func endsInAFilter(t *conform.T, open func() Subject) {
+	for range 20 {
+		var w *world
+		turns := &turns{}
+		w = newWorld(t, open(), filters(turns.filter, func(*kit.Pod, NodeInfo) error {
+			w.cancel()
+			return errors.New("no")
+		}))
+		w.addNode(newNode("n", 9))
+		w.addPods(newPod("a"), newPod("b"))
+		t.Wait()
+		w.run()
+		t.Wait()
+		tried := turns.take()
+		t.Require(len(tried) == 1, "The ctx of Run was cancelled while a filter was called for one of two pods, and the other was active. No pod is taken after the end of ctx. The filters were called for: %s.", listed(tried))
 		w.end()
 	}
 }
