@@ -120,6 +120,8 @@ func remembersFailures(t *conform.T, s Subject) {
 	}
 	failed = w.notes.times("patient")
 	t.Require(len(failed) == 6, "A pod has failed five times, and then nothing has happened for five minutes and a half. It was tried %s, and should have been tried a sixth time.", times(len(failed)))
+	took := failed[5] - failed[4]
+	t.Require(5*time.Minute <= took && took <= 5*time.Minute+30*time.Second, "A pod has failed five times, and then nothing has happened. It was tried again after %v, and should have been after five minutes, at most 30 seconds later.", took)
 	wake()
 	w.pass(12 * time.Second)
 	failed = w.notes.times("patient")

@@ -76,6 +76,8 @@ var queueCases = []conform.Case[Subject]{
 			"After its n-th failed attempt it has a backoff of 2ⁿ⁻¹ seconds, and of ten at most, counted from the failure. It is never tried before the backoff is over.",
 			"becomes active when its backoff is over, at most one second later",
 			"A change of its own spec or its own labels moves a pod alone in the same way.",
+			"If none comes for five minutes, the pod is tried again anyway, at most 30 seconds later.",
+			"An event that would move a pod also counts if it comes while the pod is in flight.",
 		},
 		Mode:  conform.Virtual,
 		Check: backoffDoubles,
