@@ -289,6 +289,13 @@ func (c quietly) happens(t *conform.T, s Subject) {
 	w.end()
 }
 
+// othersMeanwhile has something become of another pod while one is being tried.
+func othersMeanwhile(t *conform.T, open func() Subject) {
+	bindingFailsMeanwhile(t, open())
+	boundElsewhereMeanwhile(t, open())
+	changeIsItsOwn(t, open())
+}
+
 // bindingFailsMeanwhile has the binding of a pod fail while another is being tried.
 func bindingFailsMeanwhile(t *conform.T, s Subject) {
 	t.Note("next: the binding of a pod fails while another is being tried")

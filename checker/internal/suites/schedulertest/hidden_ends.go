@@ -50,6 +50,11 @@ func runEnds(t *conform.T, open func() Subject) {
 	err = w.runAgain("after the first")
 	t.Require(err == s.ErrStarted, "Run was called again, after the first had returned, and returned %v. It should have returned ErrStarted.", err)
 	w.end()
+	endsElsewhere(t, open)
+}
+
+// endsElsewhere has Run end at other moments.
+func endsElsewhere(t *conform.T, open func() Subject) {
 	for range 10 { // in a select with two ready cases chance decides
 		endsBeforeItBegins(t, open())
 	}

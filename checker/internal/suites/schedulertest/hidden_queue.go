@@ -476,9 +476,7 @@ func eventDuringAnAttempt(t *conform.T, open func() Subject) {
 	for _, c := range recordings {
 		c.happens(t, open())
 	}
-	bindingFailsMeanwhile(t, open())
-	boundElsewhereMeanwhile(t, open())
-	changeIsItsOwn(t, open())
+	othersMeanwhile(t, open)
 }
 
 func whoseTurnItIs(t *conform.T, open func() Subject) {
