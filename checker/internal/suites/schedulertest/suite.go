@@ -79,7 +79,7 @@ func Lab() conform.Lab {
 	return conform.Lab{
 		Dir:     "21-scheduler",
 		Title:   "The scheduler",
-		Builds:  "a controller that gives every pod a node and no node too much: filter, score, assume, bind, and three queues",
+		Builds:  "a controller that gives every pod a node and overloads no node: filter, score, assume, bind, and three queues",
 		Files:   []string{"scheduler.go", "plugins.go", "queue.go", "cache.go", "attempt.go"},
 		Imports: []string{"time"},
 		Cases:   conform.Describe(Cases()),
