@@ -1,7 +1,7 @@
 //go:build ignore
 
 // Mistake: Pods of the informer's first list are taken for known: those without a node are not queued.
-// Killed by: run-ends
+// Killed by: whose-turn-it-is
 // Verdict: wrong-answer
 
 package scheduler

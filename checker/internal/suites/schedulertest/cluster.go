@@ -37,7 +37,9 @@ type cluster struct {
 	pods    map[string]*kit.Pod // by name
 	nodes   map[string]*kit.Node
 	updates []string // the names of the pods that were given to Update
-	broken  string   // how a write has broken a rule: the first that did
+	// firstList is whether new pods are in the first list of their informer.
+	firstList bool
+	broken    string // how a write has broken a rule: the first that did
 	// onUpdate, if not nil, is asked before each Update, without the lock; it may take
 	// its time.
 	onUpdate func(ctx context.Context, pod *kit.Pod) outcome
@@ -131,7 +133,8 @@ func (c *cluster) addPods(pods ...*kit.Pod) {
 		p.UID = "uid-" + strconv.Itoa(c.uids)
 		c.store(p)
 		c.others.Note("pod %s is created", show(p))
-		c.podFeed.say("OnAdd("+show(p)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(p, false) })
+		first := c.firstList
+		c.podFeed.say("OnAdd("+show(p)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(p, first) })
 	}
 }
 

@@ -73,12 +73,11 @@ func neverRuns(t *conform.T, s Subject) {
 	w := newWorld(t, s)
 	w.addNode(newNode("n", 9))
 	w.addPods(newPod("a"))
-	first, going, failed, now := newPod("first"), newPod("going"), newPod("failed"), time.Now()
-	first.UID, going.DeletionTimestamp, failed.Status.Phase = "uid-first", &now, kit.PodFailed
-	w.podFeed.say("OnAdd("+show(first)+"), of the first list", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(first, true) })
+	going, failed, now := newPod("going"), newPod("failed"), time.Now()
+	going.DeletionTimestamp, failed.Status.Phase = &now, kit.PodFailed
 	w.addPods(going, failed)
 	w.pass(time.Minute)
-	w.waits(Pending{Active: 2}, "Run was not called. Pods a and first wait for a node, one of which was in the first list of its informer. Pod going is being deleted, and pod failed has ended.")
+	w.waits(Pending{Active: 1}, "Run was not called. Pod a waits for a node. Pod going is being deleted, and pod failed has ended.")
 	w.end()
 }
 

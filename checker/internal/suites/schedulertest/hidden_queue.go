@@ -136,7 +136,7 @@ var queueCases = []conform.Case[Subject]{
 			"A pod that waits may change: a heap whose entry has changed has to be fixed.",
 		},
 		Source:   "kubernetes pkg/scheduler/framework/plugins/queuesort/priority_sort.go: PrioritySort.Less",
-		Contract: []string{"Less reports whether a goes before b if both are active", "nil means that the pod created first does (CreationTimestamp)."},
+		Contract: []string{"Less reports whether a goes before b if both are active", "nil means that the pod created first does (CreationTimestamp).", "A pod that becomes pending is active."},
 		Check:    whoseTurnItIs,
 	},
 }
@@ -495,6 +495,7 @@ func whoseTurnItIs(t *conform.T, open func() Subject) {
 		} {
 			turns := &turns{}
 			w := newWorld(t, open(), filters(turns.filter), c.adjust)
+			w.firstList = true // of all five pods
 			w.addNode(newNode("n", 9))
 			for i, n := range []int{3, 1, 4, 0, 2} {
 				p := newPod("p" + strconv.Itoa(n))
@@ -505,7 +506,7 @@ func whoseTurnItIs(t *conform.T, open func() Subject) {
 			w.changePod("p0", func(p *kit.Pod) { p.Labels["priority"] = "6" })
 			w.changePod("p2", func(p *kit.Pod) { p.Labels["priority"] = "1" })
 			t.Wait()
-			w.waits(Pending{Active: 5}, "Before Run five pods are not active.")
+			w.waits(Pending{Active: 5}, "Before Run five pods came, with the first list of the informer, and are not active.")
 			w.run()
 			t.Wait()
 			got := turns.take()
