@@ -179,8 +179,8 @@ func endsWithItsCalls(t *conform.T, open func() Subject) {
 	}
 }
 
-// endsInAFilter has a filter cancel the ctx of Run, and another pod that is active then. Who notices the end first is chance, so
-// there are several of them.
+// endsInAFilter has a filter cancel the ctx of Run, and another pod that is active then. Which goroutine notices
+// the end first is chance, so there are several of them.
 func endsInAFilter(t *conform.T, open func() Subject) {
 	for range 20 {
 		var w *world
