@@ -109,16 +109,6 @@ func enoughIsEnough(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { takesTurnsPastHopeless(t, open()) })
 	t.Virtual(func(t *conform.T) { enoughAreCordoned(t, open()) })
 	t.Virtual(func(t *conform.T) { reasonsOfAllLooks(t, open()) })
-	t.Virtual(func(t *conform.T) { emptyReason(t, open()) })
-}
-
-// emptyReason has a filter whose error has no text.
-func emptyReason(t *conform.T, s Subject) {
-	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(*kit.Pod, NodeInfo) error { return errors.New("") }))
-	w.addPods(newPod("a"))
-	t.Wait()
-	w.waits(Pending{Unschedulable: 1}, "A filter returned an error with the text \"\" for the only node. It is not nil, so the filter refuses the node.")
-	w.end()
 }
 
 // takesTurnsPastHopeless has 300 nodes, all of which will do for two pods, and between them a pod for which none will.

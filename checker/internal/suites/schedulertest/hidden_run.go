@@ -127,7 +127,6 @@ var runCases = []conform.Case[Subject]{
 			"NumFeasibleNodesToFind returns how many feasible nodes are enough in a cluster of the given size",
 			"A pod never becomes unschedulable before the worker has looked at every node.",
 			"its message contains the text of each different error of the filters",
-			"Filter returns nil if pod may run on node, and otherwise an error with the reason",
 		},
 		Check: enoughIsEnough,
 	},

@@ -184,7 +184,8 @@ var public = []conform.Case[Subject]{
 		Source: "kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: MoveAllToActiveOrBackoffQueue; kubernetes#72122",
 		Contract: []string{
 			"waits for an event. If none comes for five minutes, the pod is tried again anyway",
-			"its message contains the text of each different error of the filters",
+			"No node is feasible: the pod is unschedulable. The event is FailedScheduling, of type Warning, and its message contains the text of each different error of the filters",
+			"Filter returns nil if pod may run on node, and otherwise an error with the reason",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -492,6 +493,16 @@ func unschedulableWaits(t *conform.T, open func() Subject) {
 	w.waits(Pending{}, "Both pods have a node, and yet some are pending.")
 	w.end()
 	everyReason(t, open())
+	emptyReason(t, open())
+}
+
+// emptyReason has a filter whose error has no text.
+func emptyReason(t *conform.T, s Subject) {
+	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(*kit.Pod, NodeInfo) error { return errors.New("") }))
+	w.addPods(newPod("a"))
+	t.Wait()
+	w.waits(Pending{Unschedulable: 1}, "A filter returned an error with the text \"\" for the only node. It is not nil, so the filter refuses the node.")
+	w.end()
 }
 
 // everyReason has forty nodes, each of which is refused for a reason of its own. Every second reason is another one and more.
