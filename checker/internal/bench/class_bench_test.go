@@ -140,16 +140,13 @@ func looped(b *testing.B, root string, lab catalog.Lab, workers int) cost {
 // least builds a part of the class by the calls that are needed for it and no others, and runs
 // the cases once for each answer in a process that holds the suite and the reference.
 func least(b *testing.B, root string, lab catalog.Lab) cost {
-	files := map[string][]byte{}
-	for _, f := range lab.Files {
-		text, err := os.ReadFile(filepath.Join(root, lab.SolutionPath(), f))
-		require.NoError(b, err)
-		files[f] = text
-	}
+	reference, err := subject.Solution(root, lab)
+	require.NoError(b, err)
 	var answers []subject.Subject
 	for i := range sample {
+		files := maps.Clone(reference.Files)
 		files[lab.Files[0]] = answer(b, root, lab, i)
-		s, err := subject.Given(root, lab, maps.Clone(files))
+		s, err := subject.Given(root, lab, files)
 		require.NoError(b, err)
 		answers = append(answers, s)
 	}
@@ -164,11 +161,10 @@ func least(b *testing.B, root string, lab catalog.Lab) cost {
 		release, err := kit.BuildAhead(b.Context(), answers)
 		require.NoError(b, err)
 		release()
-		built := children(b) - before
 		for range sample {
-			built += spend(b, filepath.Join(root, lab.Bridge), "env", "GORACE=atexit_sleep_ms=0", suite)
+			command(b, filepath.Join(root, lab.Bridge), "env", "GORACE=atexit_sleep_ms=0", suite)
 		}
-		return built
+		return children(b) - before
 	})
 }
 

@@ -1,6 +1,7 @@
 package deltafifotest
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -34,7 +35,7 @@ func failureTakesNothing(t *conform.T, s Subject, transformer func(p *kit.Pod) (
 	c.close()
 	left := c.rest(t)
 	kept := len(left) >= 2 && strings.HasPrefix(left[0], "[Added a@1+") && left[1] == "[Added b@1+]"
-	t.Require(kept, "Added a@1+ and Added b@1+ were pending, Replace was called with a, new and c, and the transformer failed for c. Popped after it: %s. First come Added a@1+, with or without a Replaced delta behind it, and then Added b@1+: deltas that are pending stay.", orNothing(strings.Join(left, " ")))
+	t.Require(kept, "Added a@1+ and Added b@1+ were pending, Replace was called with a, new and c, and the transformer failed for c. Popped after it: %s. First come Added a@1+, with or without a Replaced delta behind it, and then Added b@1+: deltas that are pending stay.", cmp.Or(strings.Join(left, " "), "nothing"))
 	t.Require(!slices.Contains(left, "[]"), "Replace was called with a, new and c, and the transformer failed for c. Popped after it: %s. [] is a Pop that called process without deltas: a key is pending from its first delta on.", strings.Join(left, " "))
 }
 
@@ -120,16 +121,8 @@ func failureIsNoFirstCall(t *conform.T, s Subject) {
 		c = failed()
 		c.close()
 		popped := strings.Join(c.rest(t), " ")
-		t.Require(!c.hasSynced(), "Only Replace was called, and its transformer failed, and Close, and then everything was popped, which was: %s. HasSynced is true: neither of the two calls counts as a first call.", orNothing(popped))
+		t.Require(!c.hasSynced(), "Only Replace was called, and its transformer failed, and Close, and then everything was popped, which was: %s. HasSynced is true: neither of the two calls counts as a first call.", cmp.Or(popped, "nothing"))
 	}
-}
-
-// orNothing is what was popped, in a sentence.
-func orNothing(popped string) string {
-	if popped == "" {
-		return "nothing"
-	}
-	return popped
 }
 
 // dropsTheYounger has deletions be seen of a key whose deletion is pending. The queue keeps the older

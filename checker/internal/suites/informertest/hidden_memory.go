@@ -156,30 +156,23 @@ func forgetsARemovedHandler(t *conform.T, s Subject) {
 // forgetsTheLast has handlers hear of a deletion, and nothing after it. One object may be kept
 // by chance, but not three in a row.
 func forgetsTheLast(t *conform.T, s Subject) {
-	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
-	i := assemble(t, s, newParts(f))
-	for range 4 {
-		i.add(t, &counter{})
-	}
-	run := i.run(t)
-	defer run.cancel()
-	alive := 1
-	for n := 0; n < 3 && alive > 0; n++ {
-		f.fill(1)
-		last := f.last()
-		t.Wait()
-		alive = probe.Alive(last)
-	}
+	alive := lastKept(t, s, func() named { return &counter{} }, t.Wait)
 	t.Require(alive == 0, "All handlers have heard of the deletion of an object, nothing is pending, nothing came after it, and the object is still kept in memory. The buffer does not keep what the handler has heard of, not even the last.")
-	run.end()
 }
 
 // forgetsWhatPanicked has handlers panic in the last call that is pending.
 func forgetsWhatPanicked(t *conform.T, s Subject) {
+	alive := lastKept(t, s, func() named { return clumsy{&counter{}} }, func() { time.Sleep(aMoment) })
+	t.Require(alive == 0, "All handlers panicked when they heard of the deletion of an object, the second after that has passed, nothing came after it, and the object is still kept in memory. The buffer does not keep what the handler has heard of, not even the last.")
+}
+
+// lastKept has four new handlers hear of a deletion, again if it is still kept when settle has returned, and
+// returns how many are kept of the last.
+func lastKept(t *conform.T, s Subject, handler func() named, settle func()) int {
 	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
 	i := assemble(t, s, newParts(f))
 	for range 4 {
-		i.add(t, clumsy{&counter{}})
+		i.add(t, handler())
 	}
 	run := i.run(t)
 	defer run.cancel()
@@ -187,11 +180,11 @@ func forgetsWhatPanicked(t *conform.T, s Subject) {
 	for n := 0; n < 3 && alive > 0; n++ {
 		f.fill(1)
 		last := f.last()
-		time.Sleep(aMoment)
+		settle()
 		alive = probe.Alive(last)
 	}
-	t.Require(alive == 0, "All handlers panicked when they heard of the deletion of an object, the second after that has passed, nothing came after it, and the object is still kept in memory. The buffer does not keep what the handler has heard of, not even the last.")
 	run.end()
+	return alive
 }
 
 // clumsy is a counter that panics when an object is deleted.

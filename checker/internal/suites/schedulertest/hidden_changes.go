@@ -296,25 +296,28 @@ func othersMeanwhile(t *conform.T, open func() Subject) {
 	changeIsItsOwn(t, open())
 }
 
-// bindingFailsMeanwhile has the binding of a pod fail while another is being tried.
-func bindingFailsMeanwhile(t *conform.T, s Subject) {
-	t.Note("next: the binding of a pod fails while another is being tried")
-	looking, binding := newGate(t, "a filter"), newGate(t, "Update of the client")
-	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
+// besideABinding has a pod in its Update, which will end with err, and pod a in a filter, which refuses the only node.
+func besideABinding(t *conform.T, s Subject, bound string, err error) (w *world, looking, binding *gate) {
+	looking, binding = newGate(t, "a filter"), newGate(t, "Update of the client")
+	w = running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
 		if p.Name == "a" {
 			looking.pass()
 			return errors.New("it had looked before that happened")
 		}
 		return nil
 	}))
-	w.answer(func(context.Context, *kit.Pod) outcome {
-		binding.pass()
-		return outcome{err: errors.New("no route to the server")}
-	})
-	w.addPods(newPod("unlucky"))
+	w.answer(func(context.Context, *kit.Pod) outcome { binding.pass(); return outcome{err: err} })
+	w.addPods(newPod(bound))
 	<-binding.reached
 	w.addPods(newPod("a"))
 	<-looking.reached
+	return w, looking, binding
+}
+
+// bindingFailsMeanwhile has the binding of a pod fail while another is being tried.
+func bindingFailsMeanwhile(t *conform.T, s Subject) {
+	t.Note("next: the binding of a pod fails while another is being tried")
+	w, looking, binding := besideABinding(t, s, "unlucky", errors.New("no route to the server"))
 	binding.unlock()
 	t.Wait()
 	w.waits(Pending{Backoff: 1, InFlight: 1}, "The binding of pod unlucky has failed, and pod a is being tried.")
@@ -333,19 +336,7 @@ func bindingFailsMeanwhile(t *conform.T, s Subject) {
 // second pod is being tried.
 func boundElsewhereMeanwhile(t *conform.T, s Subject) {
 	t.Note("next: while a pod is being tried, another, which is being bound, turns out to be on another node")
-	looking, binding := newGate(t, "a filter"), newGate(t, "Update of the client")
-	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(p *kit.Pod, _ NodeInfo) error {
-		if p.Name == "a" {
-			looking.pass()
-			return errors.New("it had looked before that happened")
-		}
-		return nil
-	}))
-	w.answer(func(context.Context, *kit.Pod) outcome { binding.pass(); return outcome{} })
-	w.addPods(newPod("moved"))
-	<-binding.reached
-	w.addPods(newPod("a"))
-	<-looking.reached
+	w, looking, binding := besideABinding(t, s, "moved", nil)
 	w.changePod("moved", func(p *kit.Pod) { p.Spec.NodeName = "elsewhere" })
 	t.Wait()
 	looking.unlock()
