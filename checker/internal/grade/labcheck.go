@@ -110,11 +110,16 @@ func (g *grader) check(ctx context.Context, lab catalog.Lab) error {
 	if err != nil {
 		return err
 	}
-	if err := g.expect(ctx, given, "the reference", func(v verdict.Verdict) bool { return v == verdict.Pass }); err != nil {
-		return err
-	}
 	stub, err := subject.Stub(g.kit.Root, lab)
 	if err != nil {
+		return err
+	}
+	release, err := g.kit.BuildAhead(ctx, []subject.Subject{given, stub})
+	if err != nil {
+		return err
+	}
+	defer release()
+	if err := g.expect(ctx, given, "the reference", func(v verdict.Verdict) bool { return v == verdict.Pass }); err != nil {
 		return err
 	}
 	return g.expect(ctx, stub, "the stub", func(v verdict.Verdict) bool { return v != verdict.Pass })
