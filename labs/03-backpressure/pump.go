@@ -22,9 +22,9 @@ var ErrStarted = errors.New("backpressure: pump was already run")
 // it was given, however many others are still pending. Room for 1024 values is always
 // allowed. Beyond that, the size of the buffer is in proportion to the largest number of
 // values that were pending at once since it was last empty, not to the number that has
-// passed through. When nothing is pending, even if handle still works on the last value,
-// the buffer has room for no more than 1024 values, however large it has been. A pump
-// that has stopped holds no value at all, and its Len is 0.
+// passed through. When nothing is pending, in a new pump too, and even if handle still
+// works on the last value, the buffer has room for no more than 1024 values, however large
+// it has been. A pump that has stopped holds no value at all, and its Len is 0.
 //
 // Time: Add and the delivery of a value take constant time on average.
 // A pump with nothing to do uses no processor time: it does not poll, and an Add wakes
@@ -57,8 +57,9 @@ func (p *Pump[T]) Len() int {
 //
 // It returns nil when the pump is closed and everything pending was handled. When
 // ctx is done it makes no further call of handle, lets a running call return, stops
-// the pump and returns ctx.Err(). A ctx that is done always wins against a value
-// that is pending. If ctx is done and the pump is closed with nothing pending, either
+// the pump and returns ctx.Err(). (Until that call has returned, Add may take values
+// or refuse them, and Len may be 0 or not.) A ctx that is done always wins against a
+// value that is pending. If ctx is done and the pump is closed with nothing pending, either
 // may be returned. When Run is over, by return or by a panic, nothing of the pump is
 // left at ctx.
 //
@@ -66,7 +67,7 @@ func (p *Pump[T]) Len() int {
 // and the pump has stopped.
 //
 // A pump can be run once. Every other call of Run, at the same time or later,
-// returns ErrStarted at once and calls handle for nothing.
+// returns ErrStarted at once and never calls handle.
 func (p *Pump[T]) Run(ctx context.Context, handle func(v T)) error {
 	panic(kit.TODO("Pump.Run"))
 }

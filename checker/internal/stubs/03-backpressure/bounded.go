@@ -33,7 +33,8 @@ type Bounded[T any] struct {
 }
 
 // NewBounded makes a buffer with room for capacity values. A capacity below 1
-// counts as 1. It starts no goroutine that a caller who forgets Close would leak.
+// counts as 1. Neither NewBounded nor Send starts a goroutine that a caller who forgets
+// Close would leak.
 func NewBounded[T any](capacity int, policy Policy) *Bounded[T] {
 	panic(kit.TODO("NewBounded"))
 }
@@ -67,8 +68,10 @@ func (b *Bounded[T]) Dropped() int {
 }
 
 // Close ends the sending. Every waiting Send returns ErrClosed, and so does every
-// later one. Accepted values can still be received; then Out is closed. Close
-// waits for no receiver. A second Close does nothing.
+// later one. If a receiver makes room or ctx ends while Close is called, a waiting Send
+// may return what it would without Close. Accepted values can still be received; then
+// Out is closed. Close waits for no receiver. It may return a moment before Out is
+// closed. A second Close does nothing.
 func (b *Bounded[T]) Close() {
 	panic(kit.TODO("Bounded.Close"))
 }

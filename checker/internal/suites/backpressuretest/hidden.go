@@ -71,11 +71,14 @@ var bounding = []conform.Case[Subject]{
 			gives(t, send(t.Actor, late, b, 2), context.DeadlineExceeded, "ctx.Err()", "A waiting Send whose deadline passed")
 
 			hasDropped(t, b, 0) // what was given up, the policy has not dropped
+			nothingCame(t, b)
 			t.Do(b.Close, "b.Close()")
-			sequence(t, "What is received when two Sends have returned an error", rest(t, b), upTo(1))
+			sequence(t, "What is received when two Sends have returned an error", rest(t, b), []int{})
 			behindAnother(t, open())
+			crowd(t, open())
 			for range 30 {
-				endedWithRoom(t, open())
+				endedWithRoom(t, open(), true)
+				endedWithRoom(t, open(), false)
 			}
 		},
 	},
@@ -218,11 +221,9 @@ var bounding = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, capacity := range []int{0, -1, -7} {
-				b := bounded(t, s, capacity, DropNewest)
-				put(t, b, 0)
-				gives(t, send(t.Actor, t.Context(), b, 1), s.ErrFull, "ErrFull", fmt.Sprintf("NewBounded was given the capacity %d, which counts as 1. Send to that buffer, which has one value,", capacity))
-				t.Do(b.Close, "b.Close()")
-				sequence(t, "What is received after Close", rest(t, b), upTo(1))
+				roomForOne(t, s, capacity, DropNewest, s.ErrFull, "ErrFull", 0)
+				roomForOne(t, s, capacity, DropOldest, nil, "nil", 1)
+				roomForOne(t, s, capacity, Block, context.DeadlineExceeded, "ctx.Err(), for it waits for room until its ctx ends,", 0)
 			}
 		},
 	},
@@ -236,7 +237,7 @@ var bounding = []conform.Case[Subject]{
 			"Does a channel need a goroutine that serves it?",
 		},
 		Contract: []string{
-			"It starts no goroutine that a caller who forgets Close would leak.",
+			"Neither NewBounded nor Send starts a goroutine that a caller who forgets Close would leak.",
 			"It starts no goroutine: a pump that is never run costs no more than its memory.",
 		},
 		Source: "controller-runtime#649, a queue made in New leaked goroutines",
@@ -302,6 +303,19 @@ func tooLate(t *conform.T, s Subject, ctx context.Context, capacity int, p Polic
 		sequence(t, "What is received when one value was accepted and three came with a context that had ended", rest(t, b), upTo(1))
 	}
 	return wrong
+}
+
+// roomForOne sends two values to a buffer whose capacity is below 1, and requires what the second Send returns and which one is kept.
+func roomForOne(t *conform.T, s Subject, capacity int, p Policy, want error, name string, kept int) {
+	b := bounded(t, s, capacity, p)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	t.Ends(ctx)
+	what := fmt.Sprintf("NewBounded was given the capacity %d, which counts as 1, and %v. ", capacity, p)
+	gives(t, send(t.Actor, ctx, b, 0), nil, "nil", what+"Send to that buffer, which was empty,")
+	gives(t, send(t.Actor, ctx, b, 1), want, name, what+"Send to that buffer, which had one value,")
+	t.Do(b.Close, "b.Close()")
+	sequence(t, "What is received after Close", rest(t, b), []int{kept})
 }
 
 // large sends more than fits into a large buffer, under a policy that drops, with a deadline that is

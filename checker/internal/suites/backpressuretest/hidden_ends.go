@@ -167,6 +167,58 @@ func endsFirst(t *conform.T, s Subject) {
 	over(t, p)
 }
 
+// waking is a context that ends in its next Done once it is armed, and calls add then. A Run that asks for Done
+// when it goes to sleep finds both, a channel that is closed and a bell that rings.
+type waking struct {
+	context.Context
+	end   context.CancelFunc
+	add   func()
+	asked atomic.Int32
+	armed atomic.Bool
+}
+
+// Done gives add time to act before its caller goes on. Run may hold the lock that add needs.
+func (c *waking) Done() <-chan struct{} {
+	c.asked.Add(1)
+	if c.armed.CompareAndSwap(true, false) {
+		c.end()
+		go c.add()
+		for range 200 {
+			runtime.Gosched()
+		}
+	}
+	return c.Context.Done()
+}
+
+// endsAndWakes ends the ctx of a Run that has handled one value and goes to sleep, and adds another right after that.
+// A Run that asks for Done on its way from the sleep to the value may do so between its check of ctx
+// and the take: there it is as right to handle the value, and ctx is not armed.
+func endsAndWakes(t *conform.T, s Subject) {
+	p := pump(t, s)
+	inner, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ctx := &waking{Context: inner, end: cancel, add: func() { p.Add(&Item{ID: 1}) }}
+	var err error
+	var asleep int32
+	handled := 0
+	t.Go("runner", func(*conform.Actor) {
+		err = p.Run(ctx, func(*Item) {
+			handled++
+			ctx.armed.Store(handled == 1 && ctx.asked.Load() == asleep)
+		})
+	})
+	t.Wait()
+	asleep = ctx.asked.Load()
+	p.Add(&Item{})
+	t.Wait()
+	cancel()
+	t.Join()
+	t.Note("Run handled one value and asked for ctx.Done(); meanwhile ctx was cancelled, and right after that p.Add was called")
+	gives(t, err, context.Canceled, "ctx.Err()", "Run whose context ended while nothing was pending")
+	t.Require(handled == 1, "The ctx of Run ended as Run was about to sleep, and then a value was added. handle was called %d times, and once is right: a ctx that is done wins against a value that is pending.", handled)
+	over(t, p)
+}
+
 // expires has the deadline of ctx pass while handle works, with values pending.
 func expires(t *conform.T, s Subject) {
 	const each, within = 400 * time.Millisecond, 3

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -148,9 +149,43 @@ func behindAnother(t *conform.T, s Subject) {
 	sequence(t, "What is received when one Send has returned ctx.Err() and the other was waiting when the buffer was closed", rest(t, b), upTo(1))
 }
 
-// endedWithRoom makes room for a Send that waits, and ends its context before it has returned. It
-// may return either, nil or ctx.Err(), and then its value is received or is not.
-func endedWithRoom(t *conform.T, s Subject) {
+// nothingCame receives the only value of a buffer: the room is for nobody, since every Send has returned.
+func nothingCame(t *conform.T, b Bounded) {
+	v := conform.Do(t.Actor, func() int { return <-b.Out() }, "<-b.Out()")
+	t.Require(v == 0, "Only 0 was accepted, and %d was received.", v)
+	t.Wait()
+	select {
+	case v := <-b.Out():
+		t.Fatalf("Send returned ctx.Err() for %d. Later there was room, and it was received: a value that was not accepted is never received.", v)
+	default:
+	}
+}
+
+// crowd has many Sends wait for room at once: as many as come, until their ctx ends.
+func crowd(t *conform.T, s Subject) {
+	const senders = 200
+	b := bounded(t, s, 1, Block)
+	put(t, b, 0)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	t.Ends(ctx)
+	began := t.Elapsed()
+	t.Note("%d goroutines call b.Send(ctx, v) of a full buffer, with a ctx that ends in 1s", senders)
+	for i := range senders {
+		t.Go("sender", func(*conform.Actor) {
+			err := b.Send(ctx, 1+i)
+			took := t.Elapsed() - began
+			t.Assert(err == context.DeadlineExceeded, "One of %d Sends that waited for room under Block returned %s after %v: it should have returned ctx.Err() when its ctx ended, after 1s.", senders, conform.Said(err), took)
+		})
+	}
+	t.Join()
+	t.Do(b.Close, "b.Close()")
+	sequence(t, "What is received when every waiting Send has returned ctx.Err()", rest(t, b), upTo(1))
+}
+
+// endedWithRoom makes room for a Send that waits, and ends its context before it has returned, in this order or
+// the other. It may return either, nil or ctx.Err(), and then its value is received or is not.
+func endedWithRoom(t *conform.T, s Subject, roomFirst bool) {
 	b := bounded(t, s, 1, Block)
 	put(t, b, 0)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -158,10 +193,16 @@ func endedWithRoom(t *conform.T, s Subject) {
 	var err error
 	t.Go("sender", func(a *conform.Actor) { err = send(a, ctx, b, 1) })
 	t.Wait()
-	<-b.Out() // nothing is written into the history now: it would take time
-	cancel()
+	steps, how := []func(){func() { <-b.Out() }, cancel}, "one value was received while a Send waited, and its ctx was cancelled right after that"
+	if !roomFirst {
+		slices.Reverse(steps)
+		how = "the ctx of a Send that waited was cancelled, and one value was received right after that"
+	}
+	for _, step := range steps {
+		step() // nothing is written into the history now: it would take time
+	}
 	t.Join()
-	t.Note("one value was received while a Send waited, and its ctx was cancelled right after that")
+	t.Note("%s", how)
 	t.Do(b.Close, "b.Close()")
 	kept := []int{1}
 	if err != nil {

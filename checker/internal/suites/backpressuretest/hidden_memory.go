@@ -88,6 +88,7 @@ var remembering = []conform.Case[Subject]{
 		Long:   true,
 		Points: 4,
 		Func:   "Pump.Run",
+		Look:   []string{"the buffer that NewPump makes, Pump.Add fills and Pump.Run empties"},
 		Rule:   "When a burst has been handled the buffer is small again: room for no more than 1024 values.",
 		Why:    "A relist of a hundred thousand pods fills the buffer of every handler once; without this its size stays for ever.",
 		Hint: []string{
@@ -96,7 +97,7 @@ var remembering = []conform.Case[Subject]{
 			"Or halve it when it is three quarters empty. Not when it is half empty: then it could grow again at once.",
 		},
 		Contract: []string{
-			"When nothing is pending, even if handle still works on the last value, the buffer has room for no more than 1024 values, however large it has been.",
+			"When nothing is pending, in a new pump too, and even if handle still works on the last value, the buffer has room for no more than 1024 values, however large it has been.",
 		},
 		Source: "utils buffer/ring_growing.go: Ring, TypedRingGrowing (Ring shrinks to NormalSize, TypedRingGrowing never)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -134,7 +135,9 @@ var remembering = []conform.Case[Subject]{
 				small(then)
 			}
 			t.Join()
+			smallAtFirst(t, s)
 			smallAgain(t, s)
+			onceLarge(t, s)
 		},
 	},
 	{
@@ -372,6 +375,45 @@ func smallAgain(t *conform.T, s Subject) {
 		p.Close()
 	}
 	t.Join()
+}
+
+// smallAtFirst looks at the heap when pumps of pages are new.
+func smallAtFirst(t *conform.T, s Subject) {
+	const pumps, limit = 4, 6 << 20
+	all := make([]PumpOf[Page], pumps)
+	before := probe.Heap()
+	for i := range all {
+		all[i] = s.NewPumpPages()
+	}
+	grown := probe.Growth(before, limit)
+	t.Require(grown < limit, "Each new pump of values of 1 KiB, in which nothing is pending, has %d KiB of memory, and room for 1024 values is 1024 KiB.", grown/pumps>>10)
+	runtime.KeepAlive(all)
+}
+
+// onceLarge has a pump handle a very large burst, and one value more, which is added when half of it was handled: in a ring
+// that is full it goes around the end. Room for 1024 values is 16 KiB, or 80 KiB if the pump keeps 64 bytes for a value.
+func onceLarge(t *conform.T, s Subject) {
+	const burst, limit = 1 << 17, 96 << 10
+	before := probe.Heap()
+	p := s.NewPumpErrors()
+	call := t.Call("Add × %d, then Run, whose handler calls Add once more, after %d values", burst, burst/2)
+	for range burst {
+		p.Add(nil)
+	}
+	handled, grown := 0, int64(0)
+	err := p.Run(t.Context(), func(error) {
+		switch handled++; handled {
+		case burst / 2:
+			p.Add(nil)
+		case burst + 1:
+			grown = probe.Growth(before, limit)
+			p.Close()
+		}
+	})
+	call.Returned("%v", err)
+	finished(t, err)
+	t.Require(handled == burst+1, "%d values were added, and the handler got %d.", burst+1, handled)
+	t.Require(grown < limit, "%d values of 16 bytes went through the pump, and nothing is pending: the handler works on the last one. The pump keeps %d KiB, and room for 1024 values is no more than %d KiB.", burst+1, grown>>10, limit>>10)
 }
 
 // sway keeps what is pending around a power of two, where buffers grow and shrink: at the

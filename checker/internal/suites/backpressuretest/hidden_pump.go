@@ -273,6 +273,7 @@ var pumping = []conform.Case[Subject]{
 			}
 			for range 20 {
 				endsFirst(t, open())
+				endsAndWakes(t, open())
 			}
 			expires(t, open())
 			leavesNothing(t, open())
@@ -291,13 +292,14 @@ var pumping = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"Run does not recover a panic of handle: the panic goes through Run to its caller, and the pump has stopped",
-			"Every other call of Run, at the same time or later, returns ErrStarted at once and calls handle for nothing.",
+			"Every other call of Run, at the same time or later, returns ErrStarted at once and never calls handle.",
 		},
 		Source: "apimachinery pkg/util/runtime/runtime.go: ReallyCrash; client-go tools/cache/shared_informer.go: processorListener.run",
 		Check: func(t *conform.T, open func() Subject) {
-			panicked(t, open(), 5, false)
-			panicked(t, open(), 5, true)
-			panicked(t, open(), 2, true) // with the last value
+			panicked(t, open(), 5, false, false)
+			panicked(t, open(), 5, true, false)
+			panicked(t, open(), 2, true, false) // with the last value
+			panicked(t, open(), 5, false, true)
 		},
 	},
 	{
@@ -310,8 +312,11 @@ var pumping = []conform.Case[Subject]{
 			"What does your Run remember when it begins, and under which lock?",
 			"Check and set in one step: a flag under the lock, or an atomic swap.",
 		},
-		Contract: []string{"Every other call of Run, at the same time or later, returns ErrStarted at once and calls handle for nothing."},
-		Source:   "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (a second Run returns; no test of upstream defends it)",
+		Contract: []string{
+			"Every other call of Run, at the same time or later, returns ErrStarted at once and never calls handle.",
+			"It returns nil when the pump is closed and everything pending was handled.",
+		},
+		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (a second Run returns; no test of upstream defends it)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				const n = 20
@@ -348,6 +353,7 @@ var pumping = []conform.Case[Subject]{
 				gives(t, err, s.ErrStarted, "ErrStarted", "A Run after the end of another, with a context that has ended,")
 			})
 			t.Virtual(func(t *conform.T) { runBesides(t, open()) })
+			runOnNothing(t, open())
 			runTwice(t, open())
 		},
 	},
@@ -552,8 +558,10 @@ func deep(t *conform.T, s Subject) {
 	sequence(t, "What the handler got", got, upTo(first+more))
 }
 
-// panicked has handle panic in its second call, with n values added, in a pump that is closed or is not.
-func panicked(t *conform.T, s Subject, n int, closed bool) {
+// panicked has handle panic in its second call, with n values added, in a pump that is closed or is not, after the end of ctx or before.
+func panicked(t *conform.T, s Subject, n int, closed, ended bool) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	p := pump(t, s)
 	addAll(t, p, 0, n)
 	if closed {
@@ -562,8 +570,11 @@ func panicked(t *conform.T, s Subject, n int, closed bool) {
 	handled := 0
 	value := func() (value any) {
 		defer func() { value = recover() }()
-		_ = runPump(t.Actor, t.Context(), p, recorded(t.Actor, func(*Item) {
+		_ = runPump(t.Actor, ctx, p, recorded(t.Actor, func(*Item) {
 			if handled++; handled == 2 {
+				if ended {
+					t.Do(cancel, "cancel()")
+				}
 				t.Note("handle panics with “nil map”")
 				panic(errMap)
 			}
@@ -623,6 +634,16 @@ func runTwice(t *conform.T, s Subject) {
 		probe.AtOnce(run(0), run(1), func() { p.Add(&Item{}) })
 		t.Require((errs[0] == s.ErrStarted) != (errs[1] == s.ErrStarted), "Of two calls of Run at once one returns ErrStarted and the other does not. One returned %s, and the other %s.", conform.Said(errs[0]), conform.Said(errs[1]))
 	}
+}
+
+// runOnNothing runs a pump that was closed before anything was added, twice.
+func runOnNothing(t *conform.T, s Subject) {
+	p := pump(t, s)
+	t.Do(p.Close, "p.Close()")
+	err := runPump(t.Actor, t.Context(), p, func(*Item) {})
+	t.Require(err == nil, "A pump was closed with nothing pending, and its first Run returned %s: it should have returned nil.", conform.Said(err))
+	err = runPump(t.Actor, t.Context(), p, func(*Item) {})
+	gives(t, err, s.ErrStarted, "ErrStarted", "The second Run of a pump whose first one found it closed and empty")
 }
 
 // runBesides calls Run of a pump whose Run handles a value. The first one goes on as before.

@@ -188,7 +188,7 @@ var public = []conform.Case[Subject]{
 		Name:   "close-lets-the-rest-out",
 		Points: 4,
 		Func:   "Bounded.Close",
-		Look:   []string{"Bounded.Close", "Bounded.Send"},
+		Look:   []string{"Bounded.Close", "Bounded.Send", "Bounded.Dropped"},
 		Rule:   "After Close every Send returns ErrClosed, what was accepted is received, and then Out is closed. A second Close does nothing.",
 		Why:    "A shutdown often comes from two sides at once, and an accepted value is a promise.",
 		Hint: []string{
@@ -213,8 +213,9 @@ var public = []conform.Case[Subject]{
 					t.Do(b.Close, "b.Close()")
 					gives(t, send(t.Actor, t.Context(), b, 3), s.ErrClosed, "ErrClosed", fmt.Sprintf("Send to a closed buffer with 3 of %d values, under %v,", capacity, p))
 					t.Do(b.Close, "b.Close()")
+					hasDropped(t, b, 0) // neither what came after Close nor what can still be received
 					sequence(t, fmt.Sprintf("What is received after Close, under %v,", p), rest(t, b), upTo(3))
-					hasDropped(t, b, 0) // what came after Close, the policy has not dropped
+					hasDropped(t, b, 0)
 				}
 			}
 		},

@@ -4,8 +4,9 @@
 // copies on this machine never meet; a pump that polls with a period so short that
 // virtual time does not show it; a pump that keeps a few hundred slots more than the 1024
 // of the contract, because the heap is measured and not the slots; a Run that does not look at ctx when a value has
-// woken it, because ctx may also end right after a look; a counter or a buffer that goes wrong beyond some ten
-// thousand values; a panic that is recovered and raised again with the same value.
+// woken it, unless it asks for ctx.Done() each time it goes to sleep, because ctx may also end right after a look; a
+// Bounded that goes wrong beyond some ten thousand values, and a Pump beyond some hundred thousand; a waiting
+// Send that takes the room made while Close is called; a panic that is recovered and raised again with the same value.
 //
 // Memory is looked at from outside. Weak pointers say whether a value is still
 // referenced: they have no false alarms, since a collected object is gone for good,
