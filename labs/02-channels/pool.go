@@ -27,11 +27,11 @@ import (
 // to do uses no processor time. It waits as long as it has to, and sets no time limits
 // of its own.
 //
-// jobs belongs to its sender: it alone may close it, and closing it says that no more
-// jobs will come. What lies in the buffer of a closed channel is still worked on, unless
-// ctx ends. The returned channel belongs to the pool: it is closed once, when jobs is
-// closed and drained and the last result has been taken. The reader must read on until
-// then, or cancel ctx.
+// jobs is not nil, and belongs to its sender: it alone may close it, and closing it says
+// that no more jobs will come. What lies in the buffer of a closed channel is still worked
+// on, unless ctx ends. The returned channel belongs to the pool: it is closed once, when
+// jobs is closed and drained and the last result has been taken. The reader must read on
+// until then, or cancel ctx.
 //
 // work receives ctx, or a context derived from it. While work runs, that context ends
 // when ctx does, and not before. When ctx is cancelled, or its deadline passes, the pool

@@ -156,7 +156,7 @@ var hidden = append([]conform.Case[Subject]{
 			stillOpen(t, results, "job 0 was still being worked on, by one of two workers: only the other has come to its end, for jobs is closed and empty")
 			t.Note("lets job 0 finish")
 			close(finish)
-			t.Do(func() { time.Sleep(day) }, "reads nothing for a day")
+			t.Do(func() { time.Sleep(month) }, "reads nothing for a month")
 			last := drain(t, results, 1)
 			t.Require(len(last) == 1, "The channel of results was closed without the result of job 0, the slowest.")
 			t.Require(last[0] == answer(0), "work returned %q for job 0, the slowest, and the pool sent %q.", answer(0), last[0])
@@ -250,12 +250,12 @@ var hidden = append([]conform.Case[Subject]{
 			jobs := make(chan int)
 			results := pool(t, open(), t.Context(), 2, jobs, recorded(t, 1, doEcho))
 			t.Note("lets the workers wait for a job")
-			t.Wait()                                                   // returns when the workers sleep: never, if they spin
-			t.Do(func() { time.Sleep(day) }, "sends no job for a day") // takes very long, if they look again and again
+			t.Wait()                                                       // returns when the workers sleep: never, if they spin
+			t.Do(func() { time.Sleep(month) }, "sends no job for a month") // takes very long, if they look again and again
 			t.Do(func() { jobs <- 0 }, "jobs <- 0")
 			t.Note("lets a worker wait for a reader")
 			t.Wait() // now one has a result that nobody takes
-			t.Do(func() { time.Sleep(day) }, "reads nothing for a day")
+			t.Do(func() { time.Sleep(month) }, "reads nothing for a month")
 			close(jobs)
 			complete(t, results, 1)
 		},
@@ -264,30 +264,20 @@ var hidden = append([]conform.Case[Subject]{
 		Name:   "two-pools-in-a-row",
 		Points: 3,
 		Func:   "Pool",
-		Rule:   "The results of one pool can be the jobs of the next: a close travels from stage to stage.",
+		Rule:   "Pools know nothing of each other but their channels: the results of one can be the jobs of the next, and a close travels from stage to stage.",
 		Why:    "List, filter, write: pipelines are made of stages that know nothing of each other but their channels.",
 		Hint: []string{
 			"The second pool sees the channel of the first as its jobs. What tells it that they are over?",
+			"Is there a variable or a lock of the package that two pools share?",
 		},
 		Contract: []string{
 			"it is closed once, when jobs is closed and drained and the last result has been taken",
 			"what work returns is sent on the returned channel exactly once",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation",
-		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			s := open()
-			first := pool(t, s, t.Context(), 3, closed(12), recorded(t, 12, doEcho))
-			call := t.Call("Pool(ctx, 2, results of the first pool, work)")
-			second := s.Next(t.Context(), 2, first, func(_ context.Context, job string) string { return job + ", twice" })
-			call.Returned("results")
-			got := drain(t, second, 12)
-			for i, result := range got {
-				once, twice := strings.CutSuffix(result, ", twice")
-				t.Require(twice, "The second pool sent %q, which no call of its work returned.", result)
-				got[i] = once
-			}
-			oneEach(t, got, 12)
+			sideBySide(t, open()) // outside a bubble: there a lock that is held for long is found at once
+			t.Virtual(func(t *conform.T) { inARow(t, open()) })
 		},
 	},
 	{
@@ -336,6 +326,7 @@ var hidden = append([]conform.Case[Subject]{
 			panics(t, s, ctx, "A call of work panicked after ctx was cancelled", fatal, fatal, func(a *conform.Actor) {
 				a.Do(cancel, "cancel()")
 			})
+			panicsWithResult(t, s, t.Fatal())
 		},
 	},
 }, cancelling...)
@@ -361,10 +352,9 @@ func handedOver(t *conform.T, s Subject) {
 		jobs <- i
 	}
 	close(jobs)
-	type object struct{ version int }
 	seen := 0
-	for result := range s.Any(t.Context(), 3, jobs, func(_ context.Context, job any) any { return &object{job.(int)} }) {
-		result.(*object).version++
+	for result := range s.Any(t.Context(), 3, jobs, func(_ context.Context, job any) any { return []int{job.(int)} }) {
+		result.([]int)[0]++ // who prints a slice reads what is in it, and of a pointer in an any only the address
 		seen++
 	}
 	t.Require(seen == n, "There were %d jobs, and %d results came.", n, seen)
@@ -423,4 +413,45 @@ func panics(t *conform.T, s Subject, ctx context.Context, what string, fatal *co
 	t.Wait()
 	t.Require(len(jobs) == 0, "There was a job, and the pool did not take it.")
 	t.Require(fatal.Unrecovered(), "%s, and the pool recovered the panic: the process would have gone on.", what)
+}
+
+// panicsWithResult has a call of work panic with a value that could be its result.
+func panicsWithResult(t *conform.T, s Subject, fatal *conform.Fatal) {
+	jobs := make(chan any, 1)
+	jobs <- 0
+	call := t.Call("Pool(ctx, 2, jobs with 1 in its buffer, work that panics with a value of the type of its result)")
+	s.Any(t.Context(), 2, jobs, func(context.Context, any) any { panic(fatal) })
+	call.Returned("results")
+	t.Wait()
+	t.Require(len(jobs) == 0, "There was a job, and the pool did not take it.")
+	t.Require(fatal.Unrecovered(), "A call of work panicked with a value of the type of its result, and the pool recovered the panic: the process would have gone on.")
+}
+
+// sideBySide has a pool come to its end while another one has a call of work under way.
+func sideBySide(t *conform.T, s Subject) {
+	finish := make(chan struct{})
+	long := pool(t, s, t.Context(), 2, closed(1), recorded(t, 1, func(_ context.Context, a *conform.Actor, job int) string {
+		a.Do(func() { <-finish }, "works on")
+		return answer(job)
+	}))
+	t.Wait()
+	complete(t, pool(t, s, t.Context(), 2, closed(3), recorded(t, 3, doEcho)), 3)
+	t.Note("lets the job of the first pool finish")
+	close(finish)
+	complete(t, long, 1)
+}
+
+// inARow gives the results of a pool to another one as its jobs.
+func inARow(t *conform.T, s Subject) {
+	first := pool(t, s, t.Context(), 3, closed(12), recorded(t, 12, doEcho))
+	call := t.Call("Pool(ctx, 2, results of the first pool, work)")
+	second := s.Next(t.Context(), 2, first, func(_ context.Context, job string) string { return job + ", twice" })
+	call.Returned("results")
+	got := drain(t, second, 12)
+	for i, result := range got {
+		once, twice := strings.CutSuffix(result, ", twice")
+		t.Require(twice, "The second pool sent %q, which no call of its work returned.", result)
+		got[i] = once
+	}
+	oneEach(t, got, 12)
 }

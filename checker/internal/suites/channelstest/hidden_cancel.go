@@ -55,6 +55,10 @@ var cancelling = []conform.Case[Subject]{
 		Contract: []string{"When ctx is cancelled, or its deadline passes, the pool makes no further call of work"},
 		Source:   "Go blog, Go Concurrency Patterns: Context",
 		Check: func(t *conform.T, open func() Subject) {
+			for range rounds { // which of two ready cases a select takes is left to chance
+				t.Virtual(func(t *conform.T) { pastTheDeadline(t, open()) })
+			}
+			t.Copies(func(t *conform.T) { cancelledByWork(t, open()) })
 			t.Copies(func(t *conform.T) {
 				const workers = 3
 				ctx, cancel := context.WithCancel(t.Context())
@@ -129,6 +133,7 @@ var cancelling = []conform.Case[Subject]{
 		Contract: []string{
 			"then closes the returned channel at once, whether or not anybody reads from it and whether or not jobs is ever closed",
 			"soon after no goroutine of the pool is left",
+			"an error as any other value",
 		},
 		Source: "kubernetes#38670, a watcher blocked on a full result channel after Stop; kubernetes#25331, leaked on an unread channel",
 		Check: func(t *conform.T, open func() Subject) {
@@ -149,6 +154,7 @@ var cancelling = []conform.Case[Subject]{
 			for _, workers := range []int{1, 3} {
 				t.Virtual(func(t *conform.T) { finishesUnread(t, open(), workers) })
 			}
+			t.Virtual(func(t *conform.T) { failsUnread(t, open()) })
 		},
 	},
 	{
@@ -174,6 +180,7 @@ var cancelling = []conform.Case[Subject]{
 			busy(t, open(), 3, closed(2)) // the third worker has already come to its end
 			for range rounds {            // whether a result is sent or lost is left to a select
 				twoReaders(t, open())
+				failsLate(t, open())
 				for left := range 6 {
 					endsAtALook(t, open(), 1+left%2*2, 1+left)
 				}
@@ -302,7 +309,7 @@ func busy(t *conform.T, s Subject, workers int, jobs <-chan int) {
 	t.Wait()
 	t.Require(running.Load() == 2, "There are %d jobs for %d workers, and %d calls of work run.", n, workers, running.Load())
 	t.Do(cancel, "cancel()")
-	t.Do(func() { time.Sleep(day) }, "lets the calls of work run for a day")
+	t.Do(func() { time.Sleep(month) }, "lets the calls of work run for a month")
 	stillOpen(t, results, "two calls of work were still running")
 	t.Note("lets the calls of work finish")
 	close(finish)
@@ -312,13 +319,13 @@ func busy(t *conform.T, s Subject, workers int, jobs <-chan int) {
 }
 
 // outlastsOthers has each call of work look at its context: those of workers that have had others
-// before, and one that runs on for a day when they have returned and there are no more jobs.
+// before, and one that runs on for a month when they have returned and there are no more jobs.
 func outlastsOthers(t *conform.T, s Subject) {
 	const n = 8
 	var ended atomic.Bool
 	complete(t, pool(t, s, t.Context(), 3, closed(n), recorded(t, n, func(ctx context.Context, a *conform.Actor, job int) string {
 		if job == 0 {
-			a.Do(func() { time.Sleep(day) }, "works for a day")
+			a.Do(func() { time.Sleep(month) }, "works for a month")
 		}
 		if ctx.Err() != nil {
 			ended.Store(true)
@@ -497,19 +504,21 @@ func finishesUnread(t *conform.T, s Subject, workers int) {
 	}
 }
 
-// lateJobs offers jobs right after a cancel, to workers that have just begun to wait or are
+// lateJobs offers jobs right after the end of ctx, to workers that have just begun to wait or are
 // about to. None of them may be worked on: the send comes after the cancel, and the receive after the send.
 func lateJobs(t *conform.T, s Subject) {
 	workers := 1 + 3*t.Rand().IntN(2)
-	inner, cancel := context.WithCancel(t.Context())
-	defer cancel()
+	inner := endsWith(context.Canceled)
+	if t.Rand().IntN(2) == 0 {
+		inner = endsWith(context.DeadlineExceeded)
+	}
 	jobs, giveUp := make(chan int, workers*t.Rand().IntN(2)), make(chan struct{})
 	var senders sync.WaitGroup
 	defer senders.Wait()
 	defer close(giveUp)
 	overtaking := t.Named("ctx")
 	late := sync.OnceFunc(func() {
-		overtaking.Do(cancel, "cancel()")
+		overtaking.Do(inner.end, "ends with “%v”", inner.err)
 		overtaking.Note("%s: there is a sender for each", conform.Count(workers, "job"))
 		offer(jobs, workers, &senders, giveUp)
 	})
@@ -527,7 +536,7 @@ func lateJobs(t *conform.T, s Subject) {
 	}
 	late()
 	drain(t, results, workers)
-	t.Require(calls.Load() == 0, "Jobs were sent after the context was cancelled, and work was called with %d of them.", calls.Load())
+	t.Require(calls.Load() == 0, "Jobs were sent after the context had ended with “%v”, and work was called with %d of them.", inner.err, calls.Load())
 }
 
 // offer sends n jobs. Those that do not fit into the buffer have a sender each, which gives
@@ -567,4 +576,116 @@ func (c *overtaken) Err() error {
 		c.late()
 	}
 	return err
+}
+
+// pastTheDeadline has the deadline of ctx pass while each worker is in a call of work, with more jobs ready.
+func pastTheDeadline(t *conform.T, s Subject) {
+	const n, workers = 12, 3
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	t.Ends(ctx)
+	var calls atomic.Int32
+	drain(t, pool(t, s, ctx, workers, filled(n), recorded(t, n, func(_ context.Context, a *conform.Actor, job int) string {
+		if calls.Add(1) == workers+1 {
+			a.Breaks("work is called, and the deadline of ctx has passed")
+		}
+		a.Do(func() { time.Sleep(2 * time.Second) }, "works for 2s")
+		return answer(job)
+	})), n)
+	further := calls.Load() - workers
+	t.Require(further == 0, "All %d workers were in a call of work when the deadline of ctx passed, and after that the pool made %d more.", workers, further)
+}
+
+// stranger is a context that the context package does not know: what is derived from it ends later, by a
+// goroutine of that package.
+type stranger struct {
+	context.Context
+	err   error // that of its end
+	done  chan struct{}
+	ended atomic.Bool
+}
+
+func endsWith(err error) *stranger {
+	return &stranger{Context: context.Background(), err: err, done: make(chan struct{})}
+}
+
+func (c *stranger) Done() <-chan struct{} { return c.done }
+
+func (c *stranger) Err() error {
+	if c.ended.Load() {
+		return c.err
+	}
+	return nil
+}
+
+func (c *stranger) end() {
+	c.ended.Store(true)
+	close(c.done)
+}
+
+// cancelledByWork has a call of work of the only worker end a context of a foreign type.
+func cancelledByWork(t *conform.T, s Subject) {
+	const n = 8
+	for tried := 0; tried < rounds && !t.Failed(); tried++ {
+		ctx := endsWith(context.Canceled)
+		call := t.Call("Pool(ctx, 1, jobs with %d in its buffer, work), whose ctx has a type that the context package does not know, and ends in the first call of work", n)
+		var calls atomic.Int32
+		results := s.Pool(ctx, 1, filled(n), func(_ context.Context, job int) string {
+			if calls.Add(1) == 1 {
+				ctx.end()
+			}
+			return answer(job)
+		})
+		call.Returned("results")
+		atMostOnce(t, results, n)
+		t.Require(calls.Load() == 1, "ctx ended in the first call of work, and the only worker made %d more. A context that is derived from ctx may end later than ctx does.", calls.Load()-1)
+	}
+}
+
+// errLost is a result.
+var errLost = errors.New("the connection was lost")
+
+// failing has a pool of one worker call a work that waits for finish and returns an error.
+func failing(t *conform.T, s Subject, ctx context.Context, finish <-chan struct{}) <-chan any {
+	jobs := make(chan any, 1)
+	jobs <- 0
+	call := t.Call("Pool(ctx, 1, jobs with 1 in its buffer, work that returns an error)")
+	results := s.Any(ctx, 1, jobs, func(context.Context, any) any {
+		<-finish
+		return errLost
+	})
+	call.Returned("results")
+	t.Wait()
+	return results
+}
+
+// failsUnread cancels a pool whose only result is an error, which nobody takes.
+func failsUnread(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	finish := make(chan struct{})
+	close(finish)
+	results := failing(t, s, ctx, finish)
+	t.Do(cancel, "cancel()")
+	t.Wait()
+	select {
+	case result, more := <-results:
+		t.Require(!more, "work returned the error %q, nobody reads the results, and ctx was cancelled: a worker still waits to send it.", result)
+	default:
+		t.Fatalf("work returned an error that nobody takes, ctx was cancelled, and the channel of results was not closed.")
+	}
+}
+
+// failsLate cancels a pool whose only call of work runs, and then returns an error.
+func failsLate(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	finish := make(chan struct{})
+	results := failing(t, s, ctx, finish)
+	t.Do(cancel, "cancel()")
+	t.Note("lets the call of work finish")
+	close(finish)
+	for result := range results {
+		t.Require(result == errLost, "work returned the error %q after ctx was cancelled, and the pool sent %q: a late result is sent as work returned it, or lost.", errLost, result)
+	}
 }

@@ -2,7 +2,9 @@
 //
 // What it can miss: a bound that is broken, or a result that is lost, only on
 // schedules which 16 copies on this machine never meet; a limit above 300 workers, or above 1200 jobs
-// for a worker; and a call of work that begins right after a look at ctx, and after its end.
+// for a worker; a call of work that begins right after a look at ctx, and after its end; a job more than
+// one for each worker that is taken after the end of ctx now and then; and memory that is set aside for workers
+// who never come, since a goroutine for each may be there from the start.
 //
 // The rule that a second Stop is safe has no case: this pool has no Stop. It is
 // stopped by its context, which may be cancelled any number of times.
@@ -166,8 +168,8 @@ func works(t *conform.T, s Subject) {
 	complete(t, pool(t, s, t.Context(), 2, closed(2), recorded(t, 2, doEcho)), 2)
 }
 
-// day is longer than any time after which a pool may give up waiting: it may not.
-const day = 24 * time.Hour
+// month is longer than any time after which a pool may give up waiting: it may not.
+const month = 30 * 24 * time.Hour
 
 // answer is the result of a job. It sorts in the order of the jobs.
 func answer(job int) string { return fmt.Sprintf("job %03d", job) }
