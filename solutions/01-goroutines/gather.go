@@ -11,7 +11,7 @@ import (
 
 // PanicError is what Gather returns when a task panicked.
 type PanicError struct {
-	Value any // what the task panicked with
+	Value any // what the task panicked with, as recover gives it
 
 	// Stack shows where the task panicked: it is the stack of the task's goroutine with
 	// the function that panicked still on it, as runtime/debug.Stack gives it.

@@ -3,6 +3,7 @@ package conform
 import (
 	"context"
 	"runtime"
+	"sync/atomic"
 )
 
 // Outer is a context that never ends, with the values of parent. A context that is derived
@@ -32,4 +33,33 @@ func (outer) AfterFunc(func()) (stop func() bool) {
 		}
 		return true
 	}
+}
+
+// Foreign is a context of a type that the context package does not know, with the values of parent. It
+// ends with err when end is called, once; what is derived from it ends later, since the context
+// package has a goroutine of its own listen to it.
+func Foreign(parent context.Context, err error) (ctx context.Context, end func()) {
+	f := &foreign{Context: parent, err: err, done: make(chan struct{})}
+	return f, f.end
+}
+
+type foreign struct {
+	context.Context
+	err   error
+	done  chan struct{}
+	ended atomic.Bool
+}
+
+func (f *foreign) Done() <-chan struct{} { return f.done }
+
+func (f *foreign) Err() error {
+	if f.ended.Load() {
+		return f.err
+	}
+	return nil
+}
+
+func (f *foreign) end() {
+	f.ended.Store(true)
+	close(f.done)
 }

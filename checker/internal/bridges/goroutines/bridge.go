@@ -1,7 +1,6 @@
 package goroutines
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -13,10 +12,11 @@ import (
 func Cases(t *testing.T) {
 	conform.Run(t, suite.Cases(), func() suite.Subject {
 		return suite.Subject{
-			Gather: subject.Gather[int],
+			Gather:    subject.Gather[int],
+			GatherAny: subject.Gather[any],
 			PanicOf: func(err error) (any, []byte, bool) {
-				var p *subject.PanicError
-				if !errors.As(err, &p) || p == nil {
+				p, ok := err.(*subject.PanicError)
+				if !ok || p == nil {
 					return nil, nil, false
 				}
 				return p.Value, p.Stack, true

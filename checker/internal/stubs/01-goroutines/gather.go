@@ -11,7 +11,7 @@ import (
 
 // PanicError is what Gather returns when a task panicked.
 type PanicError struct {
-	Value any // what the task panicked with
+	Value any // what the task panicked with, as recover gives it
 
 	// Stack shows where the task panicked: it is the stack of the task's goroutine with
 	// the function that panicked still on it, as runtime/debug.Stack gives it.
@@ -26,7 +26,7 @@ func (e *PanicError) Error() string {
 // Gather runs the tasks in goroutines that it starts and returns their results in
 // the order of the tasks, whatever the order in which they end. It blocks, and does
 // not poll, until every task that it started has returned, and leaves no goroutine
-// behind. It does not change the slice of tasks.
+// behind. It does not change the slice of tasks, nor the array behind it.
 //
 // At most limit tasks run at once, and no fewer as long as a task waits for its
 // turn: a slot that becomes free is used at once. limit <= 0 means that there is no
@@ -38,8 +38,8 @@ func (e *PanicError) Error() string {
 // failed no further task is started; Gather waits for those under way and returns
 // nil and the error of the task that failed first, as that task returned it.
 //
-// A task that panics has failed with a *PanicError. The panic does not reach the
-// caller's goroutine and does not end the process.
+// A task that panics, as a nil task does, has failed with a *PanicError. The panic
+// does not reach the caller's goroutine and does not end the process.
 //
 // If ctx is cancelled before all tasks have been started, no further task is
 // started. Gather waits for those under way and returns nil and ctx.Err(), not the
@@ -50,7 +50,7 @@ func (e *PanicError) Error() string {
 // cancelled then: Gather returns the results of all of them, or nil and the error
 // of the task that failed first.
 //
-// With no tasks, Gather returns an empty result and no error, whatever ctx is.
+// With no tasks, Gather returns an empty result and no error, even if ctx has ended.
 func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
 	panic(kit.TODO("Gather"))
 }

@@ -250,8 +250,11 @@ var hidden = append([]conform.Case[Subject]{
 			jobs := make(chan int)
 			results := pool(t, open(), t.Context(), 2, jobs, recorded(t, 1, doEcho))
 			t.Note("lets the workers wait for a job")
-			t.Wait()                                                       // returns when the workers sleep: never, if they spin
-			t.Do(func() { time.Sleep(month) }, "sends no job for a month") // takes very long, if they look again and again
+			t.Wait() // returns when the workers sleep: never, if they spin
+			before := probe.Wakeups()
+			t.Do(func() { time.Sleep(24 * time.Hour) }, "sends no job for a day")
+			woken := probe.Wakeups() - before
+			t.Require(woken < few, "No job came for a day, and about %d times something of the pool woke up to look: a worker that waits sleeps.", woken)
 			t.Do(func() { jobs <- 0 }, "jobs <- 0")
 			t.Note("lets a worker wait for a reader")
 			t.Wait() // now one has a result that nobody takes
@@ -295,7 +298,7 @@ var hidden = append([]conform.Case[Subject]{
 		Source:   "controller-runtime#649, a queue made in New leaked goroutines",
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			ctx := forever{context.Background(), make(chan struct{})}
+			ctx, _ := conform.Foreign(t.Context(), nil)
 			complete(t, pool(t, open(), ctx, 3, closed(6), recorded(t, 6, doEcho)), 6)
 			t.Note("ctx has not ended, and never will: what waits for its end stays")
 		},
@@ -334,15 +337,6 @@ var hidden = append([]conform.Case[Subject]{
 // rounds is how often a copy repeats a scenario about two steps that stand next to each
 // other in the subject: what is wrong between them shows only on rare schedules.
 const rounds = 25
-
-// forever is a context that the context package does not know: what is derived from it and
-// never cancelled keeps a goroutine, which waits for its end.
-type forever struct {
-	context.Context
-	done chan struct{}
-}
-
-func (c forever) Done() <-chan struct{} { return c.done }
 
 // handedOver has the reader write to each result that it takes. A pool that still reads it races.
 func handedOver(t *conform.T, s Subject) {
@@ -414,6 +408,9 @@ func panics(t *conform.T, s Subject, ctx context.Context, what string, fatal *co
 	t.Require(len(jobs) == 0, "There was a job, and the pool did not take it.")
 	t.Require(fatal.Unrecovered(), "%s, and the pool recovered the panic: the process would have gone on.", what)
 }
+
+// few is how often something may wake up meanwhile: the Go runtime has goroutines of its own.
+const few = 1000
 
 // panicsWithResult has a call of work panic with a value that could be its result.
 func panicsWithResult(t *conform.T, s Subject, fatal *conform.Fatal) {

@@ -58,7 +58,6 @@ var cancelling = []conform.Case[Subject]{
 			for range rounds { // which of two ready cases a select takes is left to chance
 				t.Virtual(func(t *conform.T) { pastTheDeadline(t, open()) })
 			}
-			t.Copies(func(t *conform.T) { cancelledByWork(t, open()) })
 			t.Copies(func(t *conform.T) {
 				const workers = 3
 				ctx, cancel := context.WithCancel(t.Context())
@@ -401,7 +400,7 @@ func endsAtALook(t *conform.T, s Subject, workers, left int) (lost int) {
 	const n = 64
 	inner, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	ctx := &overtaken{Context: inner, late: cancel}
+	ctx := &overtaken{Context: inner, reason: context.Canceled, late: cancel}
 	ctx.left.Store(int32(left))
 	jobs := filled(n)
 	var calls atomic.Int32
@@ -508,21 +507,20 @@ func finishesUnread(t *conform.T, s Subject, workers int) {
 // about to. None of them may be worked on: the send comes after the cancel, and the receive after the send.
 func lateJobs(t *conform.T, s Subject) {
 	workers := 1 + 3*t.Rand().IntN(2)
-	inner := endsWith(context.Canceled)
-	if t.Rand().IntN(2) == 0 {
-		inner = endsWith(context.DeadlineExceeded)
-	}
+	reason := []error{context.Canceled, context.DeadlineExceeded}[t.Rand().IntN(2)]
+	inner, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	jobs, giveUp := make(chan int, workers*t.Rand().IntN(2)), make(chan struct{})
 	var senders sync.WaitGroup
 	defer senders.Wait()
 	defer close(giveUp)
 	overtaking := t.Named("ctx")
 	late := sync.OnceFunc(func() {
-		overtaking.Do(inner.end, "ends with “%v”", inner.err)
+		overtaking.Do(cancel, "ends with “%v”", reason)
 		overtaking.Note("%s: there is a sender for each", conform.Count(workers, "job"))
 		offer(jobs, workers, &senders, giveUp)
 	})
-	ctx := &overtaken{Context: inner, late: late}
+	ctx := &overtaken{Context: inner, reason: reason, late: late}
 	ctx.left.Store(int32(1 + t.Rand().IntN(2*workers)))
 	var calls atomic.Int32
 	results := pool(t, s, ctx, workers, jobs, recorded(t, workers, func(_ context.Context, a *conform.Actor, job int) string {
@@ -536,7 +534,7 @@ func lateJobs(t *conform.T, s Subject) {
 	}
 	late()
 	drain(t, results, workers)
-	t.Require(calls.Load() == 0, "Jobs were sent after the context had ended with “%v”, and work was called with %d of them.", inner.err, calls.Load())
+	t.Require(calls.Load() == 0, "Jobs were sent after the context had ended with “%v”, and work was called with %d of them.", reason, calls.Load())
 }
 
 // offer sends n jobs. Those that do not fit into the buffer have a sender each, which gives
@@ -566,8 +564,9 @@ func offer(jobs chan<- int, n int, senders *sync.WaitGroup, giveUp <-chan struct
 // looks at Err as are left.
 type overtaken struct {
 	context.Context
-	left atomic.Int32
-	late func()
+	reason error // what Err returns then
+	left   atomic.Int32
+	late   func()
 }
 
 func (c *overtaken) Err() error {
@@ -575,7 +574,10 @@ func (c *overtaken) Err() error {
 	if c.left.Add(-1) == 0 {
 		c.late()
 	}
-	return err
+	if err != nil {
+		return c.reason
+	}
+	return nil
 }
 
 // pastTheDeadline has the deadline of ctx pass while each worker is in a call of work, with more jobs ready.
@@ -594,52 +596,6 @@ func pastTheDeadline(t *conform.T, s Subject) {
 	})), n)
 	further := calls.Load() - workers
 	t.Require(further == 0, "All %d workers were in a call of work when the deadline of ctx passed, and after that the pool made %d more.", workers, further)
-}
-
-// stranger is a context that the context package does not know: what is derived from it ends later, by a
-// goroutine of that package.
-type stranger struct {
-	context.Context
-	err   error // that of its end
-	done  chan struct{}
-	ended atomic.Bool
-}
-
-func endsWith(err error) *stranger {
-	return &stranger{Context: context.Background(), err: err, done: make(chan struct{})}
-}
-
-func (c *stranger) Done() <-chan struct{} { return c.done }
-
-func (c *stranger) Err() error {
-	if c.ended.Load() {
-		return c.err
-	}
-	return nil
-}
-
-func (c *stranger) end() {
-	c.ended.Store(true)
-	close(c.done)
-}
-
-// cancelledByWork has a call of work of the only worker end a context of a foreign type.
-func cancelledByWork(t *conform.T, s Subject) {
-	const n = 8
-	for tried := 0; tried < rounds && !t.Failed(); tried++ {
-		ctx := endsWith(context.Canceled)
-		call := t.Call("Pool(ctx, 1, jobs with %d in its buffer, work), whose ctx has a type that the context package does not know, and ends in the first call of work", n)
-		var calls atomic.Int32
-		results := s.Pool(ctx, 1, filled(n), func(_ context.Context, job int) string {
-			if calls.Add(1) == 1 {
-				ctx.end()
-			}
-			return answer(job)
-		})
-		call.Returned("results")
-		atMostOnce(t, results, n)
-		t.Require(calls.Load() == 1, "ctx ended in the first call of work, and the only worker made %d more. A context that is derived from ctx may end later than ctx does.", calls.Load()-1)
-	}
 }
 
 // errLost is a result.

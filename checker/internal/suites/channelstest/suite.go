@@ -4,7 +4,8 @@
 // schedules which 16 copies on this machine never meet; a limit above 300 workers, or above 1200 jobs
 // for a worker; a call of work that begins right after a look at ctx, and after its end; a job more than
 // one for each worker that is taken after the end of ctx now and then; and memory that is set aside for workers
-// who never come, since a goroutine for each may be there from the start.
+// who never come, since a goroutine for each may be there from the start. A pool that looks at a
+// context derived from ctx only is right here: each ctx that ends is the context package's own.
 //
 // The rule that a second Stop is safe has no case: this pool has no Stop. It is
 // stopped by its context, which may be cancelled any number of times.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"reflect"
 	"runtime"
 	"slices"
 	"sync"
@@ -31,7 +32,7 @@ var hidden = []conform.Case[Subject]{
 		Source:   "The Go Memory Model, Channel communication: the kth receive on a channel with capacity C happens before the k+Cth send completes",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
-				for _, limit := range []int{3, 10, 1} { // 1 last: by then it is known whether other limits are kept
+				for _, limit := range []int{3, 10, 23, 1} { // 1 last: by then it is known whether other limits are kept
 					crowd(t, open(), limit, func() { time.Sleep(time.Second) })
 				}
 			})
@@ -157,21 +158,7 @@ var hidden = []conform.Case[Subject]{
 		Contract: []string{"Gather waits for those under way and returns nil and the error of the task that failed first"},
 		Source:   "x/sync errgroup/errgroup.go: Group.Wait (blocks until all function calls have returned)",
 		Mode:     conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) {
-			var ended atomic.Bool
-			underWay := make(chan struct{})
-			got, err := gather(t, open(), 0,
-				// A failure at once could keep the other task from being started at all.
-				func(context.Context, *conform.Actor) (int, error) { <-underWay; return 0, errTask },
-				func(context.Context, *conform.Actor) (int, error) { // deaf to its context
-					close(underWay)
-					time.Sleep(long)
-					ended.Store(true)
-					return 0, nil
-				})
-			t.Require(ended.Load(), "A task had failed, and Gather returned while task 1 was still running: it waits for those under way.")
-			failed(t, got, err, errTask, "the error of the task that failed")
-		},
+		Check:    waitsAfterError,
 	},
 	{
 		Name:   "panic-becomes-error",
@@ -185,10 +172,12 @@ var hidden = []conform.Case[Subject]{
 			"Take the stack with runtime/debug.Stack inside the deferred function: there the frames of the panic are still on it.",
 		},
 		Contract: []string{
-			"A task that panics has failed with a *PanicError.",
-			"what the task panicked with",
+			"A task that panics, as a nil task does, has failed with a *PanicError.",
+			"The panic does not reach the caller's goroutine and does not end the process.",
+			"Error says that a task panicked and with what.",
+			"what the task panicked with, as recover gives it",
 			"the error of the task that failed first, as that task returned it",
-			"Stack shows where the task panicked: it is the stack of the task's goroutine with the function that panicked still on it",
+			"Stack shows where the task panicked: it is the stack of the task's goroutine with the function that panicked still on it, as runtime/debug.Stack gives it.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: RecoverPanic (true by default)",
 		Mode:   conform.Virtual,
@@ -205,7 +194,7 @@ var hidden = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"returns nil and the error of the task that failed first, as that task returned it",
-			"A task that panics has failed with a *PanicError.",
+			"A task that panics, as a nil task does, has failed with a *PanicError.",
 		},
 		Source: "The Go Memory Model: programs that modify data being simultaneously accessed by multiple goroutines must serialize such access",
 		Mode:   conform.Copies,
@@ -293,7 +282,9 @@ var hidden = []conform.Case[Subject]{
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			var given context.Context
-			_, err := gather(t, open(), 2,
+			ctx, _ := conform.Foreign(t.Context(), nil)
+			t.Note("ctx never ends: what waits for its end stays")
+			_, err := gatherCtx(t, open(), ctx, 2,
 				func(ctx context.Context, _ *conform.Actor) (int, error) { given = ctx; return 0, nil },
 				func(context.Context, *conform.Actor) (int, error) { return 0, nil })
 			t.Require(err == nil, "No task failed, and Gather returned %s.", conform.Said(err))
@@ -313,7 +304,7 @@ var hidden = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"returns their results in the order of the tasks, whatever the order in which they end",
-			"It does not change the slice of tasks.",
+			"It does not change the slice of tasks, nor the array behind it.",
 		},
 		Source: "The Go Memory Model; Go documentation, Data Race Detector",
 		Mode:   conform.Copies,
@@ -331,8 +322,41 @@ var hidden = []conform.Case[Subject]{
 			ordered := slices.IsSorted(got)
 			t.Require(err != nil || ordered, "Called once more with the same slice of tasks, Gather returned %v: the first call changed the slice.", got)
 			requireAll(t, n, got, err)
+			leavesTheSlice(t, s)
 		},
 	},
+}
+
+// leavesTheSlice gives Gather a slice with room behind it. The tasks are three different functions, and look
+// at it while they run.
+func leavesTheSlice(t *conform.T, s Subject) {
+	var tasks []Task
+	all := func() (code []uintptr) { // of functions nothing else can be compared
+		for _, task := range tasks[:cap(tasks)] {
+			code = append(code, reflect.ValueOf(task).Pointer())
+		}
+		return code
+	}
+	var before []uintptr
+	var changed atomic.Bool
+	look := func(i int) (int, error) {
+		if !slices.Equal(all(), before) {
+			changed.Store(true)
+		}
+		return i, nil
+	}
+	behind := func(context.Context) (int, error) { return look(3) }
+	tasks = []Task{
+		func(context.Context) (int, error) { return look(0) },
+		func(context.Context) (int, error) { return look(1) },
+		func(context.Context) (int, error) { return look(2) },
+		behind,
+	}[:3:4]
+	before = all()
+	got, err := run(t, s, t.Context(), 2, tasks)
+	requireAll(t, 3, got, err)
+	t.Require(!changed.Load(), "While the tasks ran, the slice of tasks that Gather was given, or what lies behind it in its array, was not what it had been: Gather does not change it.")
+	t.Require(slices.Equal(all(), before), "When Gather had returned, the slice of tasks that it was given, or what lies behind it in its array, was not what it had been: Gather does not change it.")
 }
 
 // throng runs so many short tasks that some come just when one that waits has been told to go.

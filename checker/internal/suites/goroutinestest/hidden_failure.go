@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -40,6 +41,11 @@ type taskError struct{ name string }
 
 func (e *taskError) Error() string { return e.name }
 
+// list is an error that == cannot compare: it panics.
+type list []string
+
+func (l list) Error() string { return strings.Join(l, ", ") }
+
 // explode panics from a function whose name the stack must show.
 //
 //go:noinline
@@ -63,8 +69,8 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 	s := open()
 	t.Virtual(func(t *conform.T) {
 		// A task's own request may have been cancelled, or have run into its own timeout, or have met a panic.
-		panicked := fmt.Errorf("the task's own Gather: %w", s.PanicError("inside"))
-		for _, first := range []error{&taskError{"first"}, context.Canceled, context.DeadlineExceeded, panicked} {
+		inside := s.PanicError("inside")
+		for _, first := range []error{&taskError{"first"}, &taskError{""}, context.Canceled, context.DeadlineExceeded, inside, fmt.Errorf("the task's own Gather: %w", inside)} {
 			got, err := gather(t, s, 0,
 				after(3*time.Second, 1, &taskError{"late"}),
 				after(time.Second, 2, first),
@@ -90,6 +96,12 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 			return nth, nil
 		})...)
 		failed(t, got, err, errTask, "the error of the task that had failed after 1s, before ctx ended after 2s")
+	})
+	t.Virtual(func(t *conform.T) {
+		got, err := gather(t, s, 0, after(time.Second, 0, list{"first"}), after(2*time.Second, 0, list{"late"}))
+		first, ok := err.(list)
+		t.Require(ok && first.Error() == "first", "Two tasks failed with errors that == cannot compare. Gather returned %s, and should have returned the one that came first.", conform.Said(err))
+		t.Require(got == nil, "Gather returned an error and beside it the results %v, not nil.", got)
 	})
 	for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
 		together := probe.Barrier(4)
@@ -146,8 +158,18 @@ func errorStartsNoMore(t *conform.T, open func() Subject) {
 	begun, early, wrong := 0, 0, 0
 	// Once it has gone wrong it goes on for a while: which context the tasks got tells why.
 	for tried := 0; tried < rounds && !t.Failed() && early == 0 && wrong < 20; tried++ {
-		more, got, err := oneByOne(t, s, t.Context(), func(*conform.Actor) (int, error) { return 0, errTask })
-		failed(t, got, err, errTask, "the error of the task that failed")
+		panics := tried%2 == 1
+		more, got, err := oneByOne(t, s, t.Context(), func(a *conform.Actor) (int, error) {
+			if panics {
+				return explode(a, "nil map")
+			}
+			return 0, errTask
+		})
+		if _, _, ok := s.PanicOf(err); panics {
+			t.Require(ok, "A task had panicked, and Gather returned %s, which is no *PanicError.", conform.Said(err))
+		} else {
+			failed(t, got, err, errTask, "the error of the task that failed")
+		}
 		if begun == 0 {
 			begun = more.all()
 		}
@@ -163,6 +185,28 @@ func errorStartsNoMore(t *conform.T, open func() Subject) {
 	t.Require(begun == 0, "A task had failed, and of those that waited for their turn Gather still started %d, in %s. %s", begun, conform.Count(wrong, "round"), tell)
 }
 
+// waitsAfterError has a task fail while another one works on, without a bound and with tasks that wait for their turn.
+func waitsAfterError(t *conform.T, open func() Subject) {
+	for _, c := range []struct{ limit, tasks int }{{0, 2}, {2, 4}} {
+		var ended atomic.Bool
+		underWay := make(chan struct{})
+		got, err := gather(t, open(), c.limit, inTurn(c.tasks, func(_ context.Context, _ *conform.Actor, nth int) (int, error) {
+			switch nth {
+			case 1:
+				<-underWay // a failure at once could keep the other task from being started at all
+				return 0, errTask
+			case 2: // deaf to its context
+				close(underWay)
+				time.Sleep(long)
+				ended.Store(true)
+			}
+			return nth, nil
+		})...)
+		t.Require(ended.Load(), "A task had failed, and Gather returned while another one was still running: it waits for those under way.")
+		failed(t, got, err, errTask, "the error of the task that failed")
+	}
+}
+
 func errorCancelsTheRest(t *conform.T, open func() Subject) {
 	s, given := open(), make(chan context.Context, 1)
 	_, _ = gather(t, s, 0, func(ctx context.Context, _ *conform.Actor) (int, error) { given <- ctx; return 0, nil })
@@ -174,14 +218,15 @@ func errorCancelsTheRest(t *conform.T, open func() Subject) {
 	got, err := gather(t, s, 0, patient, patient,
 		func(context.Context, *conform.Actor) (int, error) { time.Sleep(time.Second); return 0, errTask }, patient)
 	failed(t, got, err, errTask, "the error of the task that failed first")
+	t.OnTime("The others waited for the end of their context, and Gather returned", t.Elapsed(), time.Second, "a task failed")
 
-	ctx, cancel := context.WithTimeout(context.WithValue(t.Context(), key{}, "the caller's"), time.Hour)
+	ctx, cancel := context.WithTimeout(context.WithValue(t.Context(), key{}, "the caller's"), 2*long)
 	defer cancel()
 	due, _ := ctx.Deadline()
 	got, err = gatherCtx(t, s, ctx, 0,
 		func(ctx context.Context, _ *conform.Actor) (int, error) { given <- ctx; return 0, nil },
 		func(ctx context.Context, a *conform.Actor) (int, error) {
-			time.Sleep(time.Second)
+			time.Sleep(long)
 			first := <-given
 			t.Assert(first.Err() == nil && ctx.Err() == nil, "Task 0 succeeded, and while task 1 still runs the context of one of them is cancelled: no task has failed.")
 			t.Assert(ctx.Value(key{}) == "the caller's", "Gather's ctx has a value, and the context of a task does not have it: it should be derived from ctx.")
@@ -198,8 +243,13 @@ type key struct{}
 func panicBecomesError(t *conform.T, open func() Subject) {
 	s := open()
 	var right, wrong []string
+	var bug runtime.Error // as a map that is nil, or an index, causes it
+	func() {
+		defer func() { bug, _ = recover().(runtime.Error) }()
+		_ = []int(nil)[len(wrong)]
+	}()
 	for _, limit := range []int{0, 1} {
-		for _, want := range []any{"nil map", 7, errTask, s.PanicError("of a Gather inside the task")} {
+		for _, want := range []any{"nil map", "", 7, errTask, bug, s.PanicError("of a Gather inside the task")} {
 			_, err := gather(t, s, limit, inTurn(3, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
 				switch nth {
 				case 1:
@@ -218,6 +268,8 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 			t.Assert(value == want, "A task panicked with the %T “%v”, and PanicError.Value is the %T “%v”: it should be what the task panicked with.", want, want, value, value)
 			t.Assert(strings.Contains(string(stack), "goroutinestest.explode"),
 				"PanicError.Stack does not show the function that panicked: it is not the stack of the goroutine while it panicked.")
+			said := err.Error()
+			t.Assert(strings.Contains(said, "panic") && strings.Contains(said, fmt.Sprint(want)), "A task panicked with the %T “%v”, and the error's text is “%s”: it says that a task panicked, and with what.", want, want, said)
 		}
 	}
 	got, err := gather(t, s, 0, after(time.Second, 0, errTask), func(_ context.Context, a *conform.Actor) (int, error) {
@@ -226,6 +278,32 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 	})
 	t.Require(len(wrong) == 0, "A task panicked, and Gather should have returned a *PanicError: %s. It did return one for: %s.", strings.Join(wrong, "; "), conform.Listed(slices.Compact(slices.Sorted(slices.Values(right)))))
 	failed(t, got, err, errTask, "the error of task 0, which had failed when task 1 panicked: a panic is a failure like any other")
+	for _, limit := range []int{0, 1} {
+		alone(t, s, limit)
+	}
+}
+
+// alone has Gather run a single task, which panics far down in its goroutine, and one that is nil.
+func alone(t *conform.T, s Subject, limit int) {
+	const depth = 30 // a stack of a few KiB
+	_, err := gather(t, s, limit, func(_ context.Context, a *conform.Actor) (int, error) { return descend(a, depth) })
+	_, stack, ok := s.PanicOf(err)
+	t.Require(ok, "The only task panicked, and Gather returned %s, which is no *PanicError.", conform.Said(err))
+	shown := strings.Count(string(stack), "goroutinestest.descend(")
+	t.Require(shown > depth, "%d calls of a function were on the stack of the task that panicked, and PanicError.Stack shows %d of them: it is cut off.", depth+1, shown)
+	_, err = run(t, s, t.Context(), limit, []Task{nil})
+	_, _, ok = s.PanicOf(err)
+	t.Require(ok, "The only task was nil, and Gather returned %s, which is no *PanicError: who calls a nil function panics.", conform.Said(err))
+}
+
+// descend calls itself depth times, and panics.
+//
+//go:noinline
+func descend(a *conform.Actor, depth int) (int, error) {
+	if depth == 0 {
+		return explode(a, "deep down")
+	}
+	return descend(a, depth-1)
 }
 
 func cancelledBeforeStart(t *conform.T, open func() Subject) {
@@ -267,6 +345,17 @@ func cancelledWhileWaiting(t *conform.T, open func() Subject) {
 		failed(t, got, err, context.DeadlineExceeded, "ctx.Err() of a context that ended while tasks waited")
 		t.Require(t.Elapsed() <= long, "The two tasks under way ended after %v, and Gather returned only after %v.", long, t.Elapsed())
 	})
+	t.Virtual(func(t *conform.T) {
+		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
+		defer cancel()
+		t.Ends(ctx)
+		got, err := gatherCtx(t, open(), ctx, 2, repeat(5, func(*conform.Actor, int) (int, error) {
+			time.Sleep(2 * time.Second)
+			return 0, errTask
+		})...)
+		t.Require(err == errTask || err == context.DeadlineExceeded, "ctx ended while tasks waited for their turn, and then those under way failed. Gather returned %s: it may return ctx.Err() or the error of a task, and nothing else.", conform.Said(err))
+		t.Require(got == nil, "Gather returned an error and beside it the results %v, not nil.", got)
+	})
 	t.Copies(func(t *conform.T) {
 		s := open()
 		for tried := 0; tried < rounds && !t.Failed(); tried++ {
@@ -299,7 +388,7 @@ func cancelledByTheLast(t *conform.T, s Subject, limit int, later time.Duration)
 
 func lateCancelKeepsResults(t *conform.T, open func() Subject) {
 	s := open()
-	for _, limit := range []int{0, 3, 2} {
+	for _, limit := range []int{0, 3, 2, 1} {
 		cancelledByTheLast(t, s, limit, time.Second)
 		for range rounds {
 			cancelledByTheLast(t, s, limit, 0)
@@ -319,5 +408,24 @@ func lateCancelKeepsResults(t *conform.T, open func() Subject) {
 			"the error of task 1 (each task had been started when ctx ended, so what they return decides)")
 		ended(after(0, 0, nil), patient, context.DeadlineExceeded,
 			"the error of task 1, which was told to stop and returned its context's error (each task had been started when ctx ended, so what they return decides)")
+		diesLate(t, s, limit)
 	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	t.Ends(ctx)
+	got, err := gatherCtx(t, s, ctx, 0, after(time.Second, 0, nil), after(3*time.Second, 1, nil))
+	requireAll(t, 2, got, err)
+}
+
+// diesLate has a task panic when ctx has ended and each task has been started.
+func diesLate(t *conform.T, s Subject, limit int) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	_, err := gatherCtx(t, s, ctx, limit, after(time.Second, 0, nil), func(_ context.Context, a *conform.Actor) (int, error) {
+		time.Sleep(2 * time.Second)
+		a.Do(cancel, "cancel()")
+		return explode(a, "late")
+	})
+	_, _, ok := s.PanicOf(err)
+	t.Require(ok, "Each task had been started when ctx ended, and then one panicked. Gather returned %s, which is no *PanicError: what the tasks return decides.", conform.Said(err))
 }

@@ -3,6 +3,8 @@ package goroutinestest
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -37,15 +39,17 @@ var public = []conform.Case[Subject]{
 					return i, nil
 				}
 			}
-			got, err := run(t, open(), t.Context(), 0, tasks)
+			s := open()
+			got, err := run(t, s, t.Context(), 0, tasks)
 			requireAll(t, n, got, err)
+			nilsAmongResults(t, s)
 		},
 	},
 	{
 		Name:   "waits-for-all",
 		Points: 5,
 		Func:   "Gather",
-		Rule:   "When Gather returns, every task it started has returned.",
+		Rule:   "Gather waits, and does not poll, until every task it started has returned.",
 		Why:    "A manager that stops before its controllers have stopped lets two leaders act at once.",
 		Hint: []string{
 			"What in package sync counts goroutines that are still running?",
@@ -69,6 +73,7 @@ var public = []conform.Case[Subject]{
 			t.Require(left == 0, "Gather returned while %d of its tasks were still running: it waits for all of them.", left)
 			t.Require(err != nil || ended.Load() == n, "Gather returned without an error, and only %d of its %d tasks had run.", ended.Load(), n)
 			requireAll(t, n, got, err)
+			asleep(t, open())
 
 			// While a task runs, there is something to wait for. Here there is none yet: the only
 			// task may not have begun when Gather comes to its wait.
@@ -89,35 +94,43 @@ var public = []conform.Case[Subject]{
 		Name:   "runs-at-once",
 		Points: 5,
 		Func:   "Gather",
-		Rule:   "With limit <= 0 every task runs at the same time as every other.",
+		Rule:   "Tasks run in goroutines that Gather starts: with limit <= 0 every one at the same time as every other.",
 		Why:    "Sixteen API calls of a second each should take one second, not sixteen.",
 		Hint: []string{
 			"The tasks of this case wait for each other. What happens if you call them one after the other?",
 			"One go statement for each task; wait only after the loop.",
 		},
-		Contract: []string{"limit <= 0 means that there is no bound"},
-		Source:   "The Go Programming Language Specification, Go statements",
-		Public:   true,
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"Gather runs the tasks in goroutines that it starts",
+			"limit <= 0 means that there is no bound",
+		},
+		Source: "The Go Programming Language Specification, Go statements",
+		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 16
 			together := probe.Barrier(n)
-			complete(t, open(), 0, repeat(n, func(a *conform.Actor, i int) (int, error) {
+			s := open()
+			complete(t, s, 0, repeat(n, func(a *conform.Actor, i int) (int, error) {
 				a.Do(together, "waits until all %d tasks run", n)
 				return i, nil
 			}))
+			for _, limit := range []int{0, 1, 3} {
+				notOnTheCallers(t, s, limit, 1)
+				notOnTheCallers(t, s, limit, 4)
+			}
 		},
 	},
 	{
 		Name:   "no-tasks",
 		Points: 3,
 		Func:   "Gather",
-		Rule:   "With no tasks Gather returns an empty result and no error, even if ctx is cancelled.",
+		Rule:   "With no tasks Gather returns an empty result and no error, even if ctx has ended.",
 		Why:    "The list of pods to delete is empty most of the time; callers must not need a special case for it.",
 		Hint: []string{
 			"What is the capacity of a channel made for zero tasks, and who will receive from it?",
 		},
-		Contract: []string{"With no tasks, Gather returns an empty result and no error, whatever ctx is."},
+		Contract: []string{"With no tasks, Gather returns an empty result and no error, even if ctx has ended."},
 		Source:   "the contract of this lab",
 		Public:   true,
 		Mode:     conform.Virtual,
@@ -126,9 +139,11 @@ var public = []conform.Case[Subject]{
 			complete(t, s, 0, repeat(1, succeed))
 			cancelled, cancel := context.WithCancel(t.Context())
 			t.Do(cancel, "cancel()")
+			late, end := context.WithDeadline(t.Context(), time.Unix(0, 0))
+			defer end()
 			var wrong []string
 			for _, limit := range []int{-1, 0, 4} {
-				for _, ctx := range []context.Context{t.Context(), cancelled} {
+				for _, ctx := range []context.Context{t.Context(), cancelled, late} {
 					got, err := gatherCtx(t, s, ctx, limit)
 					if err != nil {
 						wrong = append(wrong, fmt.Sprintf("with limit %d and a ctx%s it returned %s", limit, state(ctx), conform.Said(err)))
@@ -136,9 +151,51 @@ var public = []conform.Case[Subject]{
 					t.Require(len(got) == 0, "There were no tasks, and Gather returned %s: %v.", conform.Count(len(got), "result"), got)
 				}
 			}
-			t.Require(len(wrong) == 0, "With no tasks Gather returns no error, whatever ctx is, and in %d of 6 calls it did: %s.", len(wrong), strings.Join(wrong, "; "))
+			t.Require(len(wrong) == 0, "With no tasks Gather returns no error, even if ctx has ended, and in %d of 9 calls it did: %s.", len(wrong), strings.Join(wrong, "; "))
 		},
 	},
+}
+
+// nilsAmongResults has some tasks return nil, which is a result like any other.
+func nilsAmongResults(t *conform.T, s Subject) {
+	want := []any{nil, "one", nil, nil, "four", nil}
+	tasks := make([]func(context.Context) (any, error), len(want))
+	for i, value := range want {
+		tasks[i] = func(context.Context) (any, error) { return value, nil }
+	}
+	got, err := conform.Do2(t.Actor, func() ([]any, error) { return s.GatherAny(t.Context(), 2, tasks...) },
+		"Gather(ctx, 2, tasks that return %v)", want)
+	t.Require(err == nil, "No task failed, and Gather returned %s.", conform.Said(err))
+	t.Require(slices.Equal(got, want), "The tasks returned %v, and Gather returned %v: nil is a result too.", want, got)
+}
+
+// notOnTheCallers has each of n tasks look whether it runs in the goroutine that called Gather.
+func notOnTheCallers(t *conform.T, s Subject, limit, n int) {
+	caller := goroutine()
+	complete(t, s, limit, repeat(n, func(a *conform.Actor, i int) (int, error) {
+		t.Assert(goroutine() != caller, "With %s and limit %d, task %d ran in the goroutine that had called Gather: tasks run in goroutines that Gather starts.",
+			conform.Count(n, "task"), limit, i)
+		return i, nil
+	}))
+}
+
+// goroutine is the number of the goroutine that calls it, as its stack begins.
+func goroutine() string { return strings.Fields(string(debug.Stack()))[1] }
+
+// asleep requires that nothing of the subject runs while it waits, the first time for a slot, the
+// second time for the last task. It begins with a short time, so that a Gather that polls often is
+// found out soon.
+func asleep(t *conform.T, s Subject) {
+	const few = 1000 // the Go runtime has goroutines of its own
+	for _, quiet := range []time.Duration{time.Minute, 2 * time.Hour} {
+		complete(t, s, 1, repeat(2, func(_ *conform.Actor, i int) (int, error) {
+			before := probe.Wakeups()
+			time.Sleep(quiet)
+			woken := probe.Wakeups() - before
+			t.Assert(woken < few, "A task slept for %v, and about %d times something of Gather woke up to look: Gather blocks, and does not poll.", quiet, woken)
+			return i, nil
+		}))
+	}
 }
 
 // gather calls the subject and writes the call into the history.

@@ -4,7 +4,8 @@
 // this machine never meet, and a Gather that starts a goroutine per task but lets
 // it wait for a slot there: that wastes memory and breaks no rule of the contract.
 // With no bound it cannot see whether Gather goes on to start tasks after a failure:
-// a right one may have started all of them before the first runs.
+// a right one may have started all of them before the first runs. And each ctx that it
+// cancels is the context package's own, which cancels a derived context in the same call.
 package goroutinestest
 
 import (
@@ -24,7 +25,10 @@ type job = func(ctx context.Context, a *conform.Actor) (int, error)
 type Subject struct {
 	Gather func(ctx context.Context, limit int, tasks ...Task) ([]int, error)
 
-	// PanicOf takes the subject's own PanicError out of err.
+	// GatherAny is Gather with results of any type, nil too.
+	GatherAny func(ctx context.Context, limit int, tasks ...func(context.Context) (any, error)) ([]any, error)
+
+	// PanicOf is what err holds if it is the subject's own *PanicError itself.
 	PanicOf func(err error) (value any, stack []byte, ok bool)
 
 	// PanicError makes a PanicError of the subject, as a Gather inside a task returns one.

@@ -34,7 +34,7 @@ func checkAloneClosedOutside(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api := open(), fake.InMemory("api")
 		t.Note("the ctx of Serve has a type of its caller's own")
-		never := foreign{context.Background(), make(chan struct{})}
+		never, _ := conform.Foreign(t.Context(), nil)
 		v := serveUntil(never, func() {}, t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api}))
 		time.Sleep(time.Second)
 		t.Do(func() { api.Close() }, "api's listener.Close(), ctx has not ended")

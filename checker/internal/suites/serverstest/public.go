@@ -246,21 +246,13 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 	})
 	t.Virtual(func(t *conform.T) {
 		s := open()
-		err := conform.Do(t.Actor, func() error { return s.Serve(foreign{context.Background(), make(chan struct{})}) },
+		never, _ := conform.Foreign(t.Context(), nil)
+		err := conform.Do(t.Actor, func() error { return s.Serve(never) },
 			"Serve(ctx), without a server; ctx has a type of its caller's own")
 		t.Require(err == nil, "There was no server, and Serve returned the error “%v”: it should have returned nil.", err)
 		t.Note("ctx has not ended, and never will: what waits for its end stays")
 	})
 }
-
-// foreign is a context of a type that package context does not know. For each context that is made of it, a
-// goroutine waits until one of the two ends.
-type foreign struct {
-	context.Context
-	done chan struct{}
-}
-
-func (f foreign) Done() <-chan struct{} { return f.done }
 
 func checkOneFailure(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { // no requests; the second of three fails, nobody ends ctx
