@@ -174,6 +174,7 @@ var hidden = []conform.Case[Subject]{
 		Contract: []string{
 			"A task that panics, as a nil task does, has failed with a *PanicError.",
 			"The panic does not reach the caller's goroutine and does not end the process.",
+			"Once every task has been started, what the tasks return decides, even if ctx is cancelled then",
 			"Error says that a task panicked and with what.",
 			"what the task panicked with, as recover gives it",
 			"the error of the task that failed first, as that task returned it",

@@ -281,9 +281,12 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 	for _, limit := range []int{0, 1} {
 		alone(t, s, limit)
 	}
+	for _, limit := range []int{0, 2} {
+		diesLate(t, s, limit)
+	}
 }
 
-// alone has Gather run a single task, which panics far down in its goroutine, and one that is nil.
+// alone has Gather run a single task, which panics: far down in its goroutine, with nil, and because it is nil.
 func alone(t *conform.T, s Subject, limit int) {
 	const depth = 30 // a stack of a few KiB
 	_, err := gather(t, s, limit, func(_ context.Context, a *conform.Actor) (int, error) { return descend(a, depth) })
@@ -291,6 +294,12 @@ func alone(t *conform.T, s Subject, limit int) {
 	t.Require(ok, "The only task panicked, and Gather returned %s, which is no *PanicError.", conform.Said(err))
 	shown := strings.Count(string(stack), "goroutinestest.descend(")
 	t.Require(shown > depth, "%d calls of a function were on the stack of the task that panicked, and PanicError.Stack shows %d of them: it is cut off.", depth+1, shown)
+	before := slices.Clone(stack)
+	_, err = gather(t, s, limit, func(_ context.Context, a *conform.Actor) (int, error) { return explode(a, nil) })
+	value, _, _ := s.PanicOf(err)
+	_, is := value.(*runtime.PanicNilError)
+	t.Require(is, "The only task called panic(nil), and PanicError.Value is the %T “%v”: it should be what recover gives, a *runtime.PanicNilError.", value, value)
+	t.Require(slices.Equal(stack, before), "PanicError.Stack was another one when a task of a later Gather had panicked.")
 	_, err = run(t, s, t.Context(), limit, []Task{nil})
 	_, _, ok = s.PanicOf(err)
 	t.Require(ok, "The only task was nil, and Gather returned %s, which is no *PanicError: who calls a nil function panics.", conform.Said(err))
@@ -408,7 +417,6 @@ func lateCancelKeepsResults(t *conform.T, open func() Subject) {
 			"the error of task 1 (each task had been started when ctx ended, so what they return decides)")
 		ended(after(0, 0, nil), patient, context.DeadlineExceeded,
 			"the error of task 1, which was told to stop and returned its context's error (each task had been started when ctx ended, so what they return decides)")
-		diesLate(t, s, limit)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
