@@ -15,7 +15,7 @@ func Cases(t *testing.T) {
 			Gather:    subject.Gather[int],
 			GatherAny: subject.Gather[any],
 			PanicOf: func(err error) (any, []byte, bool) {
-				p, ok := err.(*subject.PanicError)
+				p, ok := any(err).(*subject.PanicError)
 				if !ok || p == nil {
 					return nil, nil, false
 				}
