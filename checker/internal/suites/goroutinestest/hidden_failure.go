@@ -98,18 +98,24 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 		failed(t, got, err, errTask, "the error of the task that had failed after 1s, before ctx ended after 2s")
 	})
 	t.Virtual(func(t *conform.T) { failsTwiceAlike(t, s) })
-	for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
-		together := probe.Barrier(4)
-		t.Note("with failures seconds apart, Gather returned the first: now the others fail in the moment of the cancel")
-		got, err := gatherCtx(t, s, conform.Outer(t.Context()), 0, inTurn(4, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
-			together()
-			if nth == 1 {
-				return 0, errTask
-			}
-			return patient(ctx, a)
-		})...)
-		failed(t, got, err, errTask, "the error of the task that failed first (the others failed only when that failure had cancelled their context, and what Gather returned is the error of one of them)")
+	for range 20 {
+		failsInTheCancel(t, s)
 	}
+}
+
+// failsInTheCancel has the other tasks fail in the moment of the cancel. It is for the real scheduler: Outer lets the
+// others run in the middle of the subject's cancel.
+func failsInTheCancel(t *conform.T, s Subject) {
+	together := probe.Barrier(4)
+	t.Note("with failures seconds apart, Gather returned the first: now the others fail in the moment of the cancel")
+	got, err := gatherCtx(t, s, conform.Outer(t.Context()), 0, inTurn(4, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
+		together()
+		if nth == 1 {
+			return 0, errTask
+		}
+		return patient(ctx, a)
+	})...)
+	failed(t, got, err, errTask, "the error of the task that failed first (the others failed only when that failure had cancelled their context, and what Gather returned is the error of one of them)")
 }
 
 // failsTwiceAlike has two tasks fail with errors of a type that == cannot compare.
