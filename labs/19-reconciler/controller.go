@@ -87,8 +87,11 @@ func New(options Options) *Controller {
 // its sources to sync, Watch may wait, too.
 //
 // Watch may be called from any goroutine, also while Start is being called: a source is
-// started once, whichever comes first. What it does when the ctx of Start is done, or when
-// the Start of a source calls it, is left open.
+// started once, whichever comes first. It may wait for another Watch that is starting its
+// sources. What it does when the ctx of Start is done, or when the Start of a source calls it,
+// is left open. So is whether WaitForSync of a source that it starts is called at all. Of
+// several errors the first in time and that of the first argument are equally right, and Watch
+// may wrap it.
 func (c *Controller) Watch(sources ...Source) error {
 	panic(kit.TODO("Controller.Watch"))
 }
@@ -101,12 +104,16 @@ func (c *Controller) Watch(sources ...Source) error {
 // to Options.Queue, or to something that passes everything on to it. The ctx of their
 // Start is done when ctx is, or when Start returns, and no sooner; the ctx of their
 // WaitForSync is also done after CacheSyncTimeout. A source whose Start fails does not keep
-// the others from being started, and one that does not sync does not keep them from being
-// waited for. If a source returns an error, Start returns one that wraps it, even if another
-// source never syncs, and at the latest when the time for syncing is over. If a source has
-// not synced by then, Start returns an error. It does so even if the Start of a source
+// the others from being started, and one that does not sync does not keep the others from
+// being waited for. If a source returns an error, Start returns one that wraps it, even if
+// another source never syncs, and at the latest when the time for syncing is over. If a source
+// has not synced by then, Start returns an error. It does so even if the Start of a source
 // blocks; when that returns one day, whatever it returns, no goroutine is left. In these
 // cases Reconciler is never called.
+//
+// Three things are left open: whether the sources are started one after the other, so that those
+// behind a Start that blocks are not started at all; whether any source is waited for when the
+// Start of another has failed; and whether the queue is shut down when Start has failed.
 //
 // When ctx is done, Start shuts the queue down, once, waits for the reconciles that are
 // under way, which may take their time, and returns nil. Their ctx is done, too. Whether
@@ -119,7 +126,8 @@ func (c *Controller) Watch(sources ...Source) error {
 //
 // A controller starts once: every other Start returns an error and does nothing else,
 // during the first as well as after it. It may wait until the first has dealt with its sources.
-// If the first has failed, what a second does is left open.
+// If the first has failed, or its ctx was done before it had begun to work, whether a second
+// begins anew is left open: it returns soon when its own ctx is done.
 func (c *Controller) Start(ctx context.Context) error {
 	panic(kit.TODO("Controller.Start"))
 }

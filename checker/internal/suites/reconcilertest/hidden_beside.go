@@ -81,6 +81,8 @@ func failsAmongOthers(t *conform.T, s Subject, n int) {
 	time.Sleep(time.Minute + time.Second)
 	t.Require(run.returned(), "A source returned an error, CacheSyncTimeout is 1m, and 1s after that Start has not returned.")
 	t.Require(errors.Is(run.err, errBoom), "The %s of the second of three sources returned the error %q, the ctx of Start was not done, and Start returned %v, which does not wrap it.", what, why, run.err)
+	tries, _ := bad.starts()
+	t.Require(tries == 1, "The %s of the second of three sources returned the error %q, and that source was started %s. A source is started once.", what, why, conform.Count(tries, "time"))
 	t.Require(j.total() == 0, "A source has failed, and %d requests were reconciled. None may be.", j.total())
 	one, _ := first.starts()
 	two, _ := last.starts()

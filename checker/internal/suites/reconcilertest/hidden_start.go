@@ -90,6 +90,7 @@ var starting = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) { endsSources(t, open(), silent(t)) })
 			endsTheLateOne(t, open())
 			t.Virtual(func(t *conform.T) { endsTheWaiting(t, open()) })
+			t.Virtual(func(t *conform.T) { leavesNobodyBehind(t, open()) })
 			for range 6 {
 				t.Virtual(func(t *conform.T) { leavesKindsAlone(t, open()) })
 			}
@@ -117,6 +118,7 @@ var starting = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 0, 2*time.Minute) })
 			t.Virtual(func(t *conform.T) { oneTimeForBoth(t, open()) })
 			t.Virtual(func(t *conform.T) { countsFromStart(t, open()) })
+			t.Virtual(func(t *conform.T) { givesUpSoon(t, open()) })
 		},
 	},
 	{
@@ -172,12 +174,14 @@ var starting = []conform.Case[Subject]{
 		Contract: []string{
 			"If a source returns an error, Start returns one that wraps it, even if another source never syncs, and at the latest when the time for syncing is over.",
 			"In these cases Reconciler is never called.",
-			"A source whose Start fails does not keep the others from being started, and one that does not sync does not keep them from being waited for.",
+			"A source whose Start fails does not keep the others from being started, and one that does not sync does not keep the others from being waited for.",
+			"It belongs to one controller, which calls Start once and then WaitForSync.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			for n := range 12 {
 				t.Virtual(func(t *conform.T) { failsAmongOthers(t, open(), n) })
 			}
+			t.Virtual(func(t *conform.T) { failsBehindMany(t, open()) })
 		},
 	},
 	{
@@ -215,6 +219,7 @@ var starting = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
 		Contract: []string{
 			"A controller starts once: every other Start returns an error and does nothing else, during the first as well as after it.",
+			"If the first has failed, or its ctx was done before it had begun to work, whether a second begins anew is left open: it returns soon when its own ctx is done.",
 			"During Start it starts each of them at once, with the ctx and the queue that the others got",
 		},
 		Mode: conform.Virtual,
@@ -231,11 +236,12 @@ var starting = []conform.Case[Subject]{
 			time.Sleep(time.Second)
 			t.Require(second.returned(), "Start was called a second time during the first, and 1s later it has not returned. An error was due.")
 			t.Require(second.err != nil, "Start was called a second time during the first, and returned nil. An error was due.")
+			second.cancel()
 			late := adding(t, 0)
 			c.watches(t, late)
 			n, ctx := late.starts()
 			t.Require(n == 1, "Start was called a second time during the first, and was refused. Then Watch was called with a source, and started it %s. Once was due.", conform.Count(n, "time"))
-			t.Require(ctx.Err() == nil, "Start was called a second time during the first, and was refused. Then Watch started a source, and the ctx of its Start is done, while the first Start goes on.")
+			t.Require(ctx.Err() == nil, "Start was called a second time during the first, and was refused, and its ctx was cancelled. Then Watch started a source, and the ctx of its Start is done, while the first Start goes on.")
 			q.put("a", "b")
 			time.Sleep(time.Minute)
 			_, most, _ := j.load()
@@ -250,6 +256,7 @@ var starting = []conform.Case[Subject]{
 			started, _ := src.starts()
 			t.Require(started == 1, "Start was called three times, and a source was started %d times. Only the first Start does anything.", started)
 			q.shutOnce("Start was called three times, of which only the first does anything")
+			startsAgainAfterAnEarlyEnd(t, open())
 		},
 	},
 	{
@@ -268,6 +275,7 @@ var starting = []conform.Case[Subject]{
 			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
 			"It belongs to one controller, which calls Start once and then WaitForSync.",
 			"then starts the workers, and blocks until ctx is done.",
+			"Watch may be called from any goroutine, also while Start is being called",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -299,6 +307,7 @@ var starting = []conform.Case[Subject]{
 			t.Wait()
 			t.Require(ctx.Err() != nil, "Start has returned, and the ctx of a source that came during Start is not done.")
 			sameQueueForAll(t, open())
+			watchesFromWithin(t, open())
 		},
 	},
 	{
