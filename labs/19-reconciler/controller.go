@@ -10,13 +10,13 @@ import (
 )
 
 // Options are the parts and settings of a Controller (controller.Options). Reconciler
-// and Queue are needed.
+// and Queue are needed. What a time below zero means is left open.
 type Options struct {
 	// Reconciler does the work. Many workers call it at once, but never two for one
 	// request.
 	Reconciler kit.Reconciler
 
-	// Queue holds the requests that wait. It belongs to this one controller, which also
+	// Queue holds the requests that wait. It belongs to this one controller: nobody else
 	// shuts it down. If it is a kit.PriorityQueue, priorities are kept.
 	Queue kit.RateLimitingQueue[kit.Request]
 
@@ -38,7 +38,7 @@ type Options struct {
 
 	// OnError gets every error of a reconcile: terminal ones too, and those made from
 	// panics. A Requeue is no error. The worker calls it before it calls Done for the
-	// request. It may be nil.
+	// request; Controller.Reconcile, called by somebody else, does not. It may be nil.
 	OnError func(request kit.Request, err error)
 }
 
@@ -115,11 +115,11 @@ func (c *Controller) Watch(sources ...Source) error {
 // behind a Start that blocks are not started at all; whether any source is waited for when the
 // Start of another has failed; and whether the queue is shut down when Start has failed.
 //
-// When ctx is done, Start shuts the queue down, once, waits for the reconciles that are
-// under way, which may take their time, and returns nil. Their ctx is done, too. Whether
-// requests that are still in the queue are reconciled at that point is left open. When
-// Start has returned, Reconciler is not called again, and no goroutine of the
-// controller runs for long.
+// When ctx is done, so is the ctx of every reconcile, which is derived from it. Start shuts
+// the queue down, once, waits for the reconciles that are under way, which may take their
+// time, and returns nil, also if these fail. Whether requests that are still in the queue are
+// reconciled at that point is left open. When Start has returned, Reconciler is not called
+// again, and no goroutine of the controller runs for long.
 //
 // If ctx is done while the sources start or sync, Start returns soon.
 // Whether that is an error, and whether anything is reconciled, is left open.

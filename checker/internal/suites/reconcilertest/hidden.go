@@ -93,11 +93,14 @@ var results = []conform.Case[Subject]{
 			"Which worker may have the request after Done?",
 			"First decide what becomes of the request, then call Done. A deferred Done does that by itself.",
 		},
-		Source:   "the contract of this lab; controller-runtime pkg/internal/controller/controller.go: processNextWorkItem (defers Done)",
-		Contract: []string{"It is the last call about the request that this worker makes on the queue: another worker may have the request by then. A request that was taken out and is not reconciled, because ctx is done, gets its Done, too."},
+		Source: "the contract of this lab; controller-runtime pkg/internal/controller/controller.go: processNextWorkItem (defers Done)",
+		Contract: []string{
+			"It is the last call about the request that this worker makes on the queue: another worker may have the request by then. A request that was taken out and is not reconciled, because ctx is done, gets its Done, too.",
+			"Start shuts the queue down, once",
+		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
-				q := newQueue(t, doubling(time.Second))
+				q, late := newQueue(t, doubling(time.Second)), []string{}
 				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 					switch nth {
 					case 1:
@@ -111,7 +114,7 @@ var results = []conform.Case[Subject]{
 					}
 					return kit.Result{}, nil
 				})
-				run := control(t, open(), Options{Reconciler: j, Queue: held{q.plain(), q}}).run(t)
+				run := control(t, open(), Options{Reconciler: j, Queue: held{q.plain(), q, &late}}).run(t)
 				defer run.cancel()
 				q.put("a")
 				time.Sleep(time.Hour)
@@ -121,6 +124,7 @@ var results = []conform.Case[Subject]{
 				strays := q.strayWords()
 				t.Require(len(strays) == 0, "After Done for a request, and before the next Get, the queue was called with %s. Done is the last call about it.", strings.Join(strays, ", "))
 				run.end()
+				t.Require(len(late) == 0, "After Done for a request, the worker that had it called %s. Done is the last call about it.", strings.Join(late, ", "))
 			})
 			t.Virtual(func(t *conform.T) { givesBack(t, open()) })
 		},
@@ -158,7 +162,7 @@ var results = []conform.Case[Subject]{
 			"Use one place for all errors: after Reconcile, before Done. OnError may be nil.",
 		},
 		Source:   "the contract of this lab",
-		Contract: []string{"OnError gets every error of a reconcile: terminal ones too, and those made from panics. A Requeue is no error. The worker calls it before it calls Done for the request. It may be nil."},
+		Contract: []string{"OnError gets every error of a reconcile: terminal ones too, and those made from panics. A Requeue is no error. The worker calls it before it calls Done for the request; Controller.Reconcile, called by somebody else, does not. It may be nil."},
 		Mode:     conform.Virtual,
 		Check:    func(t *conform.T, open func() Subject) { tellsErrors(t, open()) },
 	},
@@ -180,6 +184,8 @@ var results = []conform.Case[Subject]{
 			"With a ReconciliationTimeout the ctx is done when Reconcile has returned.",
 			"with a ctx derived from the given one, which ends after ReconciliationTimeout, and, unless RecoverPanic is false, with panics made errors.",
 			"Reconcile does not touch the queue.",
+			"The worker calls it before it calls Done for the request; Controller.Reconcile, called by somebody else, does not.",
+			"When ctx is done, so is the ctx of every reconcile, which is derived from it.",
 			"as long as Done comes when Reconcile has returned and not earlier.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -187,6 +193,8 @@ var results = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) { endsWithTheCall(t, open()) })
 			t.Virtual(func(t *conform.T) { endsNoOther(t, open()) })
 			t.Virtual(func(t *conform.T) { neverTimesOut(t, open()) })
+			t.Virtual(func(t *conform.T) { panicsAfterTheEnd(t, open()) })
+			t.Virtual(func(t *conform.T) { tellsNobody(t, open()) })
 		},
 	},
 	{
@@ -292,23 +300,27 @@ func tellsErrors(t *conform.T, s Subject) {
 
 // tellsAtTheEnd has a reconcile under way when ctx is done, which then fails.
 func tellsAtTheEnd(t *conform.T, s Subject) {
-	q, told, listener := newQueue(t, doubling(time.Hour)), 0, t.Named("OnError")
-	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+	q, listener := newQueue(t, doubling(time.Hour)), t.Named("OnError")
+	var told atomic.Int32
+	j := newJob(t, func(ctx context.Context, name string, _ int) (kit.Result, error) {
 		<-ctx.Done()
+		if name == "ctx" {
+			return kit.Result{}, ctx.Err()
+		}
 		return kit.Result{}, errBoom
 	})
 	onError := func(r kit.Request, err error) {
 		listener.Note("is called: OnError(%v, %v)", r, err)
-		told++
+		told.Add(1)
 	}
-	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), OnError: onError}).run(t)
+	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 2, OnError: onError}).run(t)
 	defer run.cancel()
-	q.put("a")
+	q.put("a", "ctx")
 	time.Sleep(time.Minute)
 	run.end()
 	failed := j.total()
-	t.Require(failed > 0, "The request shop/a was added a minute ago, and was not reconciled.")
-	t.Require(told == failed, "A reconcile was under way when the ctx of Start was cancelled, and returned an error. Start has returned, %s failed, and OnError was called %s. It gets every error of a reconcile.", conform.Count(failed, "reconcile"), conform.Count(told, "time"))
+	t.Require(failed > 1, "The requests shop/a and shop/ctx were added a minute ago, there are two workers, and %s began.", conform.Count(failed, "reconcile"))
+	t.Require(int(told.Load()) == failed, "Two reconciles were under way when the ctx of Start was cancelled, and returned an error, one of them that of its ctx. Start has returned, %s failed, and OnError was called %s. It gets every error of a reconcile.", conform.Count(failed, "reconcile"), conform.Count(int(told.Load()), "time"))
 }
 
 // givesBack ends a controller while requests wait for its only worker.
@@ -326,6 +338,9 @@ func givesBack(t *conform.T, s Subject) {
 	run.end()
 	t.Wait()
 	t.Require(len(q.Held()) == 0, "Start has returned, and %v was taken out of the queue and has not got its Done.", q.Held())
+	strays := q.strayWords()
+	t.Require(len(strays) == 0, "Requests waited when the ctx of Start was cancelled. After Done for one of them, the queue was called with %s. Done is the last call about it.", strings.Join(strays, ", "))
+	q.shutOnce("The ctx of Start was cancelled while requests waited in the queue")
 }
 
 // storm lets the queue be all that the workers share: what the Reconciler writes for a

@@ -27,7 +27,7 @@ func endsForGood(name string) (kit.Result, error) {
 	case "wrapped":
 		return kit.Result{RequeueAfter: time.Second}, fmt.Errorf("no such image: %w", kit.TerminalError(errBoom))
 	case "joined":
-		return kit.Result{}, errors.Join(errors.New("no such image"), kit.TerminalError(errBoom))
+		return kit.Result{Requeue: true}, errors.Join(errors.New("no such image"), kit.TerminalError(errBoom))
 	case "conflict":
 		return kit.Result{}, kit.TerminalError(kit.NewConflict("pods", "shop/a-1"))
 	case "empty":
@@ -62,7 +62,7 @@ func requeues(t *conform.T, s Subject, priorities bool) {
 }
 
 // outcomes is why a request comes again: the first time, and then what comesAgain has returned.
-var outcomes = []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "an error", "Requeue with Priority 0", "a Priority alone"}
+var outcomes = []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "a panic", "Requeue with Priority 0", "a Priority alone"}
 
 // comesAgain is the work of shop/a and shop/b in comesAgainAsItWas.
 func comesAgain(_ context.Context, name string, nth int) (kit.Result, error) {
@@ -82,12 +82,14 @@ func comesAgain(_ context.Context, name string, nth int) (kit.Result, error) {
 		return kit.Result{Requeue: true}, nil
 	case 4:
 		return kit.Result{RequeueAfter: time.Second, Priority: &three}, nil
+	case 5:
+		panic("at line 17")
 	case 6:
 		return kit.Result{Requeue: true, Priority: &zero}, nil
 	case 7:
 		return kit.Result{Priority: &three}, nil
 	}
-	return kit.Result{}, errBoom // at the first try, and at the fifth
+	return kit.Result{}, errBoom // at the first try
 }
 
 // comesAgainAsItWas has one worker with two requests in turn, of different priorities.
@@ -106,7 +108,7 @@ func comesAgainAsItWas(t *conform.T, s Subject) {
 	keepsPriority(t, q.handedOut("a"))
 	level := q.handedOut("b")
 	t.Require(slices.Equal(level, []int{0, 0, 0, 0, 0}), "The request shop/b was added with priority 0, failed three times, and then returned RequeueAfter without a Priority, while shop/a had others. It was handed out with the priorities %v. 0 was due each of five times: it keeps its own.", level)
-	j.asExpected(t, "a", "In a queue with priorities the rate limiter says an hour: shop/a comes an hour after each error and each Requeue, and a second after each RequeueAfter. The last time it returned a Priority and nothing else, and does not come again.")
+	j.asExpected(t, "a", "In a queue with priorities the rate limiter says an hour: shop/a comes an hour after an error, a panic and each Requeue, and a second after each RequeueAfter. The last time it returned a Priority and nothing else, and does not come again.")
 	j.asExpected(t, "b", "In a queue with priorities the rate limiter says an hour: shop/b comes an hour after each of three errors, and an hour after RequeueAfter: 1h.")
 	run.end()
 }

@@ -24,12 +24,15 @@ var ending = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
 		Contract: []string{
 			"ShutDown ignores all further Adds and lets Get hand out what is left.",
-			"When ctx is done, Start shuts the queue down, once, waits for the reconciles that are under way, which may take their time, and returns nil. Their ctx is done, too.",
+			"When ctx is done, so is the ctx of every reconcile, which is derived from it. Start shuts the queue down, once, waits for the reconciles that are under way, which may take their time, and returns nil, also if these fail.",
 			"When Start has returned, Reconciler is not called again",
 			"The ctx of their Start is done when ctx is",
 		},
-		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { finishes(t, open()) },
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			finishes(t, open())
+			failsAtTheEnd(t, open())
+		},
 	},
 	{
 		Name:   "stop-when-idle",
@@ -43,7 +46,7 @@ var ending = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
-			"When ctx is done, Start shuts the queue down, once, waits for the reconciles that are under way, which may take their time, and returns nil.",
+			"Start shuts the queue down, once, waits for the reconciles that are under way, which may take their time, and returns nil",
 			"If ctx is done while the sources start or sync, Start returns soon.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -95,6 +98,21 @@ func finishes(t *conform.T, s Subject) {
 	q.shutOnce("The ctx of Start was cancelled")
 	time.Sleep(time.Hour)
 	t.Require(j.total() == 2, "Two requests were reconciled or under way when the ctx of Start was cancelled, and %d more after that. None were due.", j.total()-2)
+}
+
+// failsAtTheEnd has a reconcile that fails when its ctx is done.
+func failsAtTheEnd(t *conform.T, s Subject) {
+	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+		<-ctx.Done()
+		return kit.Result{}, errBoom
+	})
+	q := newQueue(t, doubling(time.Hour))
+	run := control(t, s, Options{Reconciler: j, Queue: q.plain()}).run(t)
+	defer run.cancel()
+	q.put("a")
+	time.Sleep(time.Minute)
+	run.end()
+	t.Require(run.err == nil, "The ctx of Start was cancelled, the reconcile that was under way returned %q, and Start returned %q. nil was due: the error is one of the reconcile.", errBoom, run.err)
 }
 
 func stopsIdle(t *conform.T, s Subject) {

@@ -121,20 +121,64 @@ func neverTimesOut(t *conform.T, s Subject) {
 	_, err := c.reconcile(context.WithValue(t.Context(), contextKey{}, "mine"), "b")
 	t.Require(err == nil, "There was no ReconciliationTimeout, and a Reconcile that takes a day returned %q: its ctx was done.", err)
 	t.Require(slices.Equal(values, []any{"mine"}), "Reconcile was called with a ctx that has a value \"mine\", and the Reconciler was called %s, with %v. The ctx of the reconcile is derived from the given one.", conform.Count(len(values), "time"), values)
-	untouched(t, q)
+	saidNothing(t, q)
 	endsWithItsCaller(t, s)
 	endsItsCaller(t, s)
-	run := c.run(t)
+	ctx, cancel := t.WithCancel(context.WithValue(t.Context(), contextKey{}, "of Start"), "Start's ctx")
+	run := c.runIn(t, ctx, cancel)
 	defer run.cancel()
 	q.put("a")
 	time.Sleep(48 * time.Hour)
 	calls := len(j.times("a"))
 	t.Require(calls == 1, "There was no ReconciliationTimeout, and shop/a, whose reconcile takes a day, was reconciled %d times within two. Once was due.", calls)
 	run.end()
+	last := values[len(values)-1]
+	t.Require(last == any("of Start"), "Start was called with a ctx that has a value \"of Start\", and in the ctx of a reconcile that value is %v. The ctx of every reconcile is derived from that of Start.", last)
 }
 
-// untouched requires that nothing was said to a queue. No controller has been started.
-func untouched(t *conform.T, q queue) {
+// panicsAfterTheEnd has reconciles that panic when their ctx is done.
+func panicsAfterTheEnd(t *conform.T, s Subject) {
+	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
+		<-ctx.Done()
+		panic("at line 17")
+	})
+	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), ReconciliationTimeout: time.Second})
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, call := range []struct {
+		ctx   context.Context
+		ended string
+	}{{t.Context(), "its ReconciliationTimeout"}, {done, "the ctx that Reconcile was given"}} {
+		var err error
+		value := caught(func() { _, err = c.reconcile(call.ctx, "a") })
+		t.Require(value == nil, "The Reconciler panicked when its ctx was done, by the end of %s, and Reconcile did not return: its caller recovered %v. An error was due.", call.ended, value)
+		t.Require(err != nil, "The Reconciler panicked when its ctx was done, by the end of %s, and Reconcile returned nil. An error was due.", call.ended)
+	}
+}
+
+// tellsNobody calls Reconcile directly, and looks at whom that tells of errors or asks for failures.
+func tellsNobody(t *conform.T, s Subject) {
+	told, asked := 0, false
+	j := newJob(t, func(_ context.Context, name string, _ int) (kit.Result, error) {
+		switch name {
+		case "panics":
+			panic("at line 17")
+		case "fails":
+			return kit.Result{}, errBoom
+		}
+		return kit.Result{}, nil
+	})
+	onError := func(kit.Request, error) { told++ }
+	c := control(t, s, Options{Reconciler: j, Queue: untouched{newQueue(t, nil).plain(), t, &asked}, OnError: onError})
+	for _, name := range []string{"succeeds", "fails", "panics"} {
+		_, _ = c.reconcile(t.Context(), name)
+	}
+	t.Require(told == 0, "Reconcile was called directly three times, of which two failed, and OnError was called %s. A worker calls it, and Reconcile does not.", conform.Count(told, "time"))
+	t.Require(!asked, "Reconcile was called directly, and NumRequeues of the queue was called. Reconcile does not touch the queue.")
+}
+
+// saidNothing requires that nothing was said to a queue. No controller has been started.
+func saidNothing(t *conform.T, q queue) {
 	for _, c := range q.TakeCalls() {
 		t.Fatalf("Reconcile was called directly, and %s(%v) of the queue was called. Reconcile does not touch the queue.", c.Method, c.Item)
 	}

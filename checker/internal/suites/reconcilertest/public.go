@@ -27,6 +27,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"There is an error, and it is not terminal: AddRateLimited.",
 			"Otherwise: Forget. After that, in each of these cases, comes Done.",
+			"A worker takes a request out of the queue, calls Reconcile",
 			"RequeueAfter, if greater than zero, is how long from now.",
 		},
 		Public: true,
@@ -57,6 +58,10 @@ var public = []conform.Case[Subject]{
 			j.asExpected(t, "a", "The request shop/a had succeeded, was added again, and comes at once.")
 			forgets := q.count("Forget", "a")
 			t.Require(forgets >= 2, "The request shop/a failed, succeeded, was added again and succeeded, and Forget was called %d times. It is called after each success, also if nothing has failed before.", forgets)
+			t.Note("adds node-1 to the queue")
+			q.Put(0, kit.Request{Name: "node-1"})
+			t.Wait()
+			t.Require(len(j.times("node-1")) > 0, "The request node-1, of an object without a namespace, was added, and was not reconciled.")
 			run.end()
 		},
 	},
@@ -104,12 +109,8 @@ var public = []conform.Case[Subject]{
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := newQueue(t, func(failures int) time.Duration { return time.Second + time.Duration(failures)*time.Hour })
-			j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
+			j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 				switch {
-				case name == "b" && nth > 1:
-					return kit.Result{}, nil
-				case name == "b":
-					return kit.Result{RequeueAfter: time.Nanosecond}, nil
 				case nth == 1 || nth == 5:
 					return kit.Result{}, errBoom
 				case nth == 2:
@@ -129,11 +130,8 @@ var public = []conform.Case[Subject]{
 			j.expect("a", seconds(0, 1, 7, 12, 17, 18, 23)...)
 			time.Sleep(12 * time.Second)
 			j.asExpected(t, "a", "The request shop/a failed after 17s. It had returned RequeueAfter before, so that is its first failure, for which the rate limiter says 1s.")
-			j.expect("b", t.Elapsed(), t.Elapsed()+time.Nanosecond)
-			q.put("b")
-			time.Sleep(time.Second / 2)
-			j.asExpected(t, "b", "The request shop/b returned RequeueAfter: 1ns, and nothing the next time.")
 			run.end()
+			requeuesAfterAnyTime(t, open())
 		},
 	},
 	{
@@ -340,6 +338,26 @@ func failsOften(t *conform.T, s Subject, priorities bool) {
 	run.end()
 }
 
+// requeuesAfterAnyTime has a request return the shortest RequeueAfter, one with a part of a second, and thirty
+// days.
+func requeuesAfterAnyTime(t *conform.T, s Subject) {
+	const days = 24 * time.Hour
+	q := newQueue(t, nil)
+	j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
+		after := []time.Duration{time.Nanosecond, 1500 * time.Millisecond, 30 * days, 0}
+		return kit.Result{RequeueAfter: after[min(nth, len(after))-1]}, nil
+	})
+	run := control(t, s, Options{Reconciler: j, Queue: q.plain()}).run(t)
+	defer run.cancel()
+	first := t.Elapsed()
+	third := first + time.Nanosecond + 1500*time.Millisecond
+	j.expect("b", first, first+time.Nanosecond, third, third+30*days)
+	q.put("b")
+	time.Sleep(31 * days)
+	j.asExpected(t, "b", "The request shop/b returned RequeueAfter: 1ns, 1.5s and 720h, and nothing the next time.")
+	run.end()
+}
+
 // keepsBusy gives a controller more work than it may do at once.
 func keepsBusy(t *conform.T, s Subject, limit, want int) {
 	requests := max(12, limit+10)
@@ -380,21 +398,30 @@ func survivesPanic(t *conform.T, s Subject, recoverPanic *bool) {
 	j.asExpected(t, "b", "The reconcile of shop/a panicked, and shop/b is next: the worker goes on.")
 	j.asExpected(t, "a", "The reconcile of shop/a panicked twice, which is an error like any other: it comes again when the rate limiter says, 1s and 2s later.")
 	run.end()
-	for _, p := range []struct {
-		value any
-		text  string
-	}{
-		{"nothing at line 17", "nothing at line 17"},
-		{kit.TerminalError(errors.New("nothing at line 17")), "nothing at line 17"},
-		{4217, "4217"},
-	} {
-		value := p.value
-		j.do = func(context.Context, string, int) (kit.Result, error) { panic(value) }
-		_, err := c.reconcile(t.Context(), "a")
-		t.Require(err != nil, "The Reconciler panicked with %v, and Reconcile returned no error.", value)
-		t.Require(strings.Contains(err.Error(), p.text), "The Reconciler panicked with %v, and Reconcile returned %q, which does not contain that value.", value, err)
-		t.Require(!kit.IsTerminal(err), "The Reconciler panicked with a value of type %T, and Reconcile returned a terminal error. An error made from a panic is not terminal.", value)
+	for _, p := range panics {
+		j.do = func(context.Context, string, int) (kit.Result, error) { p.with(); return kit.Result{}, nil }
+		var err error
+		value := caught(func() { _, err = c.reconcile(t.Context(), "a") })
+		t.Require(value == nil, "RecoverPanic is %s, the Reconciler panicked with %s, and Reconcile did not return: its caller recovered %v. An error was due.", pointed(recoverPanic), p.what, value)
+		t.Require(err != nil, "The Reconciler panicked with %s, and Reconcile returned no error.", p.what)
+		t.Require(strings.Contains(err.Error(), p.text), "The Reconciler panicked with %s, and Reconcile returned %q, which does not contain the value of the panic: %q.", p.what, err, p.text)
+		t.Require(!kit.IsTerminal(err), "The Reconciler panicked with %s, and Reconcile returned a terminal error. An error made from a panic is not terminal.", p.what)
 	}
+}
+
+const longText = "the status of the pod shop/a-1 names a container that the spec does not have: nothing at line 17"
+
+// panics are ways to panic, and what the error that is made of each contains.
+var panics = []struct {
+	what string
+	with func()
+	text string
+}{
+	{"a string", func() { panic("nothing at line 17") }, "nothing at line 17"},
+	{"a terminal error", func() { panic(kit.TerminalError(errors.New("nothing at line 17"))) }, "nothing at line 17"},
+	{"a number", func() { panic(4217) }, "4217"},
+	{"a longer string", func() { panic(longText) }, longText},
+	{"an error of the runtime", func() { var none *kit.Pod; _ = none.Name }, "nil pointer dereference"},
 }
 
 // panicsOn calls Reconcile directly: on a worker's goroutine nobody could catch it.

@@ -156,7 +156,8 @@ func (q queue) count(method, name string) int {
 // held is a queue that only workers call. It marks what one says about a request after Done.
 type held struct {
 	Queue
-	q queue
+	q    queue
+	late *[]string // the calls after Done
 }
 
 // Forget is passed on.
@@ -177,10 +178,31 @@ func (h held) AddAfter(r kit.Request, after time.Duration) {
 	h.Queue.AddAfter(r, after)
 }
 
+// NumRequeues is passed on.
+func (h held) NumRequeues(r kit.Request) int {
+	h.check("NumRequeues", r)
+	return h.Queue.NumRequeues(r)
+}
+
 func (h held) check(method string, r kit.Request) {
 	if !slices.Contains(h.q.Held(), r) {
 		h.q.t.Breaks("%s(%v) is called after Done(%v).", method, r, r)
+		*h.late = append(*h.late, fmt.Sprintf("%s(%v)", method, r))
 	}
+}
+
+// untouched is a queue that is asked for failures by nobody, or marks that.
+type untouched struct {
+	Queue
+	t     *conform.T
+	asked *bool
+}
+
+// NumRequeues is passed on.
+func (u untouched) NumRequeues(r kit.Request) int {
+	u.t.Breaks("NumRequeues(%v) of the queue is called.", r)
+	*u.asked = true
+	return u.Queue.NumRequeues(r)
 }
 
 // strayWords is what was said of requests that nobody was working on.
