@@ -29,15 +29,16 @@ type Owned interface {
 // group counts, which is the part before the slash, or nothing: an object may keep a
 // reference from before an upgrade. The owner is in the namespace of the object.
 //
-// Of an update both objects count: when an object changes hands, both owners have
+// For an update both objects count: when an object changes hands, both owners have
 // something to do.
 func Owns[T Owned](informer kit.SharedInformer[T], owner kit.TypeMeta, predicates ...Predicate[T]) Source {
 	panic(kit.TODO("Owns"))
 }
 
 // Watches adds the requests that mapFunc returns (handler.EnqueueRequestsFromMapFunc).
-// Of an update it calls mapFunc for both objects. mapFunc may return nil, and may return
-// the same slice again, or a part of a longer one: Watches changes neither.
+// For an update it calls mapFunc for both objects. mapFunc may return nil, and may return
+// the same slice again, with the same requests, or a part of a longer one: Watches changes
+// neither.
 func Watches[T kit.Object](informer kit.SharedInformer[T], mapFunc func(obj T) []kit.Request, predicates ...Predicate[T]) Source {
 	panic(kit.TODO("Watches"))
 }

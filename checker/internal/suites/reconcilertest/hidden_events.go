@@ -17,7 +17,7 @@ var events = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Owns",
 		Look:   []string{"Owns", "Watches"},
-		Rule:   "Owns adds the owner that controls the object, if it has the given kind, in any version of its group; of an update, the owners of both objects.",
+		Rule:   "Owns adds the owner that controls the object, if it has the given kind, in any version of its group; for an update, the owners of both objects.",
 		Why:    "When a pod dies, its ReplicaSet has to act. When a label takes a pod away from a ReplicaSet, only the old object shows whose pod it was.",
 		Hint: []string{
 			"Which of several owners counts? Which part of an APIVersion stays the same through an upgrade?",
@@ -29,7 +29,7 @@ var events = []conform.Case[Subject]{
 			"The owner is in the namespace of the object.",
 			"Owns names the owner that controls the object, if it has the given kind",
 			"Of the APIVersion only the group counts, which is the part before the slash, or nothing: an object may keep a reference from before an upgrade.",
-			"Of an update both objects count: when an object changes hands, both owners have something to do.",
+			"For an update both objects count: when an object changes hands, both owners have something to do.",
 			"For every event they add each request once, also if an update names it twice, for the old object and for the new one.",
 		},
 		Mode: conform.Virtual,
@@ -42,7 +42,7 @@ var events = []conform.Case[Subject]{
 		Name:   "watches-asks-about-both",
 		Points: 3,
 		Func:   "Watches",
-		Rule:   "Watches adds what the map function returns for the object; of an update, for both objects, and each request once for an event.",
+		Rule:   "Watches adds what the map function returns for the object; for an update, for both objects, and each request once for an event.",
 		Why:    "An object that pointed to one thing and now points to another concerns both. And for a rate limiter, two adds are two failures.",
 		Hint: []string{
 			"An update has two objects. Do both name the same requests?",
@@ -51,7 +51,7 @@ var events = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
 		Contract: []string{
 			"Watches adds the requests that mapFunc returns",
-			"Of an update it calls mapFunc for both objects. mapFunc may return nil, and may return the same slice again, or a part of a longer one: Watches changes neither.",
+			"For an update it calls mapFunc for both objects. mapFunc may return nil, and may return the same slice again, with the same requests, or a part of a longer one: Watches changes neither.",
 			"For every event they add each request once, also if an update names it twice, for the old object and for the new one.",
 		},
 		Mode:  conform.Virtual,
@@ -102,7 +102,7 @@ var events = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/internal/source/kind.go: Kind",
 		Contract: []string{
-			"Its Start calls handler, once, with the queue, and adds the ResourceEventHandler that it returns to the informer. That handler hears of an event if every predicate lets it pass. Kind does not run the informer.",
+			"Its Start calls handler, once, with the queue, and adds the ResourceEventHandler that it returns to the informer, with AddEventHandler: the resync period is that of the informer. That handler hears of an event if every predicate lets it pass. Kind does not run the informer.",
 			"When the ctx of Start is done, the handler may be removed from the informer.",
 			"Start begins to add requests to queue and goes on until ctx is done.",
 		},
@@ -203,9 +203,14 @@ func namesOwners(t *conform.T, s Subject) {
 	i.add(owned("p", 1, controls("apps/v1", "DaemonSet", "agent")), false)
 	i.add(owned("p", 1, controls("example.org/v1", "ReplicaSet", "foreign")), false)
 	i.add(owned("p", 1, controls("v1", "ReplicaSet", "old")), false)
+	i.add(owned("p", 1, controls("apps/v1", "replicaset", "lower")), false)
 	r.contains(q, "Objects were added whose owners do not control them, or are of another kind or group.")
 	i.add(owned("p", 1, controls("apps/v1beta2", "ReplicaSet", "upgraded")), false)
 	r.contains(q, "An object was added whose owner reference has another version of the same group.", "shop/upgraded")
+	nobody := byReplicaSet("without-uid")
+	nobody.UID = ""
+	i.add(owned("p", 1, nobody), false)
+	r.contains(q, "An object was added whose owner reference has no UID, and the right kind.", "shop/without-uid")
 	namesCoreOwners(t, s, r)
 	i.update(owned("p", 1, byReplicaSet("from")), owned("p", 2, byReplicaSet("to")))
 	r.contains(q, "An object went from one owner to another: Owns adds both.", "shop/from", "shop/to")
@@ -247,13 +252,34 @@ func mapsBoth(t *conform.T, s Subject) {
 	r.contains(q, "An object was added, of which the map function says f in two namespaces.", "other/f", "shop/f")
 	i.update(labelled("p", 4, "g"), labelled("p", 4, "h"))
 	r.contains(q, "An update came that leaves the version as it was. The map function says g of the old object and h of the new one.", "shop/g", "shop/h")
+	i.update(pod("p", 5), labelled("p", 6, "i"))
+	i.update(labelled("p", 6, "j"), pod("p", 7))
+	r.contains(q, "Two updates came. Of the first the map function says nothing for the old object and i for the new one, of the second j for the old one and nothing for the new one.", "shop/i", "shop/j")
 	r.judged()
 	asked := q.limits.Counts()
-	for name, events := range map[string]int{"a": 2, "b": 2, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1, "h": 1} {
+	for name, events := range map[string]int{"a": 2, "b": 2, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1, "h": 1, "i": 1, "j": 1} {
 		t.Require(asked[named(name)] == events, "The request %v was named by %d events, and was added %d times. Each event adds each request once.", named(name), events, asked[named(name)])
 	}
-	t.Require(len(asked) == 9, "The events named 9 requests, and %d were added.", len(asked))
+	t.Require(len(asked) == 11, "The events named 11 requests, and %d were added.", len(asked))
 	keepsItsSlice(t, s)
+	mapsToMany(t, s)
+}
+
+// mapsToMany has an object that concerns many others, as a node concerns all pods on it.
+func mapsToMany(t *conform.T, s Subject) {
+	const many = 250
+	i, q := newInformer(t), newQueue(t, nil)
+	all := make([]kit.Request, many)
+	for n := range all {
+		all[n] = named(fmt.Sprintf("r-%d", n+1))
+	}
+	stop := listening(t, made(t, "Watches(informer, many requests)", func() Source {
+		return s.Watches(i, func(*kit.Pod) []kit.Request { return all })
+	}), i, q.plain())
+	defer stop()
+	i.add(pod("p", 1), false)
+	added := len(q.Take())
+	t.Require(added == many, "The map function returned %d requests of an object that was added, and %d were added to the queue.", many, added)
 }
 
 // keepsItsSlice has a map function that returns the same slice each time. It is the first half of an array.
@@ -337,13 +363,16 @@ func generations(t *conform.T, s Subject) {
 		return p
 	}
 	i.add(at("new", 1, 1), false)
+	i.add(at("new-without", 1, 0), false)
+	i.add(at("listed-without", 1, 0), true)
 	i.update(at("status", 1, 1), at("status", 2, 1))
 	i.update(at("spec", 1, 1), at("spec", 2, 2))
 	i.update(at("resynced", 3, 1), at("resynced", 3, 1))
 	i.update(at("without", 1, 0), at("without", 2, 0))
 	i.update(at("made-again", 8, 7), at("made-again", 9, 1))
 	i.remove(at("gone", 2, 1), false)
-	q.contains("GenerationChanged stops the updates \"status\", \"resynced\" and \"without\", which leave the generation as it was, and lets everything else pass.", "shop/gone", "shop/made-again", "shop/new", "shop/spec")
+	i.remove(at("gone-without", 2, 0), true)
+	q.contains("GenerationChanged stops the updates \"status\", \"resynced\" and \"without\", which leave the generation as it was, and lets everything else pass.", "shop/gone", "shop/gone-without", "shop/listed-without", "shop/made-again", "shop/new", "shop/new-without", "shop/spec")
 }
 
 func tellsHandler(t *conform.T, s Subject) {
@@ -379,6 +408,7 @@ func tellsHandler(t *conform.T, s Subject) {
 	time.Sleep(time.Minute)
 	t.Wait()
 	q.contains("The handler of a Kind called AddAfter(…, 1m) of the queue that it was given, and 1m is over.", "shop/a", "shop/b")
+	t.Require(!i.hasPeriod(), "AddEventHandlerWithResyncPeriod of the informer was called, which gives the handler a resync period of its own. A Kind adds its handler with AddEventHandler: the period is that of the informer.")
 	t.Require(!i.wasRun(), "Run of the informer was called. A Kind does not run it: it belongs to somebody else, who runs it once for all who listen.")
 }
 

@@ -28,7 +28,12 @@ func neverSyncs(t *conform.T, s Subject, stopped bool) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	never := s.For(behind{newInformer(t), stopped})
+	i := newInformer(t)
+	if stopped {
+		i.shutdown = make(chan struct{})
+		close(i.shutdown)
+	}
+	never := s.For(behind{i, stopped})
 	begin(t, never, ctx, newQueue(t, nil).plain())
 	short, stop := context.WithTimeout(ctx, 10*time.Second)
 	defer stop()
@@ -59,8 +64,11 @@ func asksForItsHandler(t *conform.T, s Subject, priorities bool) {
 	syncs(t, src, ctx)
 	i.add(pod("a", 1), true)
 	i.add(pod("b", 1), false)
+	i.update(pod("b", 1), pod("b", 2))
+	i.update(pod("b", 2), pod("b", 2))
+	i.remove(pod("b", 2), false)
 	q.contains("The handler of a Kind adds what was added.", "shop/a", "shop/b")
-	t.Require(asked == 1, "Two events have come to a Kind, and handler was called %s in all. Start calls it, once, and what it returned hears of all events.", conform.Count(asked, "time"))
+	t.Require(asked == 1, "Five events have come to a Kind, and handler was called %s in all. Start calls it, once, and what it returned hears of all events.", conform.Count(asked, "time"))
 	t.Require(!i.wasRun(), "The informer had not synced when a Kind was started, and Run of it was called. A Kind does not run it: it belongs to somebody else, who runs it once for all who listen.")
 }
 

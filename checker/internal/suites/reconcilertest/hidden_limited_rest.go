@@ -20,22 +20,28 @@ func limitsOnlyAdds(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { limitsEachOfSeveral(t, open()) })
 }
 
-// passesOn has a source ask for the failures of a request, which the suite has counted, and forget them.
+// passesOn has a source ask for the failures of a request, which the suite has counted, and forget them. It
+// also adds another one, which has failed, too.
 func passesOn(t *conform.T, s Subject, priorities bool) {
 	q := newQueue(t, func(int) time.Duration { return time.Hour })
 	q.limits.When(named("a"))
 	q.limits.When(named("a"))
-	t.Note("counts two failures of %v", named("a"))
+	q.limits.When(named("b"))
+	q.limits.When(named("b"))
+	t.Note("counts two failures of %v, and two of %v", named("a"), named("b"))
 	failures := -1
 	inner := (&source{onStart: func(_ context.Context, queue Queue) error {
 		failures = queue.NumRequeues(named("a"))
 		queue.Forget(named("a"))
+		queue.Add(named("b"))
 		return nil
 	}}).shown(t)
 	begin(t, made(t, "RateLimited(a source)", func() Source { return s.RateLimited(inner) }), t.Context(), q.as(priorities))
 	t.Require(failures == 2, "The rate limiter of %s counted two failures of shop/a. A source behind RateLimited called NumRequeues, and got %d. Every other call of the source on the queue is passed on as it is.", kindOfQueue(priorities), failures)
 	left := q.limits.NumRequeues(named("a"))
 	t.Require(left == 0, "A source behind RateLimited called Forget for shop/a, and the rate limiter of %s still counts %d of its failures. Every other call of the source on the queue is passed on as it is.", kindOfQueue(priorities), left)
+	counted := q.limits.NumRequeues(named("b"))
+	t.Require(counted == 3, "The rate limiter of %s counted two failures of shop/b. A source behind RateLimited added it, which counts as one more, and now it counts %d.", kindOfQueue(priorities), counted)
 }
 
 // tellsWhatFails has one source that does not start, and one that does not sync.

@@ -341,19 +341,19 @@ func failsOften(t *conform.T, s Subject, priorities bool) {
 // requeuesAfterAnyTime has a request return the shortest RequeueAfter, one with a part of a second, and thirty
 // days.
 func requeuesAfterAnyTime(t *conform.T, s Subject) {
-	const days = 24 * time.Hour
+	const day = 24 * time.Hour
 	q := newQueue(t, nil)
 	j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-		after := []time.Duration{time.Nanosecond, 1500 * time.Millisecond, 30 * days, 0}
+		after := []time.Duration{time.Nanosecond, 1500 * time.Millisecond, 30 * day, 0}
 		return kit.Result{RequeueAfter: after[min(nth, len(after))-1]}, nil
 	})
 	run := control(t, s, Options{Reconciler: j, Queue: q.plain()}).run(t)
 	defer run.cancel()
 	first := t.Elapsed()
 	third := first + time.Nanosecond + 1500*time.Millisecond
-	j.expect("b", first, first+time.Nanosecond, third, third+30*days)
+	j.expect("b", first, first+time.Nanosecond, third, third+30*day)
 	q.put("b")
-	time.Sleep(31 * days)
+	time.Sleep(31 * day)
 	j.asExpected(t, "b", "The request shop/b returned RequeueAfter: 1ns, 1.5s and 720h, and nothing the next time.")
 	run.end()
 }

@@ -140,13 +140,15 @@ func within(ctx context.Context, after time.Duration) error {
 // informer is a kit.SharedInformer that follows a script. Its HasSynced is true from
 // the beginning: it is the registrations that a source has to ask.
 type informer struct {
-	a       *conform.Actor
-	refuses error
+	a        *conform.Actor
+	refuses  error
+	shutdown chan struct{} // ShutdownChan of the registrations
 
-	mu      sync.Mutex // guards handler, synced and ran
+	mu      sync.Mutex // guards the fields below
 	handler kit.ResourceEventHandler[*kit.Pod]
 	synced  bool
 	ran     bool
+	period  bool // a handler came with a resync period of its own
 }
 
 func newInformer(t *conform.T) *informer { return &informer{a: t.Named("informer")} }
@@ -163,8 +165,19 @@ func (i *informer) AddEventHandler(h kit.ResourceEventHandler[*kit.Pod]) (kit.Re
 	return registration{i}, nil
 }
 
-func (i *informer) AddEventHandlerWithResyncPeriod(h kit.ResourceEventHandler[*kit.Pod], _ time.Duration) (kit.Registration, error) {
+func (i *informer) AddEventHandlerWithResyncPeriod(h kit.ResourceEventHandler[*kit.Pod], period time.Duration) (kit.Registration, error) {
+	i.a.Note("is called: AddEventHandlerWithResyncPeriod(a handler, %v)", period)
+	i.mu.Lock()
+	i.period = true
+	i.mu.Unlock()
 	return i.AddEventHandler(h)
+}
+
+// hasPeriod reports whether a handler came with a resync period of its own.
+func (i *informer) hasPeriod() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.period
 }
 
 // RemoveEventHandler has nobody hear of anything from now on.
@@ -209,7 +222,7 @@ func (r registration) HasSynced() bool {
 	return r.synced
 }
 
-func (r registration) ShutdownChan() <-chan struct{} { return nil }
+func (r registration) ShutdownChan() <-chan struct{} { return r.shutdown }
 
 // sync makes the registration say that the handler has heard of everything.
 func (i *informer) sync() {
