@@ -22,10 +22,10 @@ type Source interface {
 //
 // Its Start calls handler, once, with the queue, and adds the ResourceEventHandler that it
 // returns to the informer, with AddEventHandler: the resync period is that of the informer.
-// That handler hears of an event if every predicate lets it pass; the predicates are not
-// changed after the call of Kind. Kind does not run the informer. If the informer refuses the
-// handler, Start or WaitForSync returns an error that wraps that of the informer. When the ctx
-// of Start is done, the handler may be removed from the informer.
+// That handler hears of an event if every predicate lets it pass. Kind does not run the
+// informer. If the informer refuses the handler, Start or WaitForSync returns an error that
+// wraps that of the informer. When the ctx of Start is done, the handler may be removed from
+// the informer.
 //
 // Its WaitForSync returns nil once the Registration of the handler says that it has
 // synced, which is later than the informer's own HasSynced. It may poll, several times

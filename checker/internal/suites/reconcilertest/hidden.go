@@ -148,7 +148,10 @@ var results = []conform.Case[Subject]{
 			"Priority of that next try; nil keeps what the request had. It counts only where the queue knows priorities.",
 		},
 		Mode:  conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) { comesAgainAsItWas(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			comesAgainAsItWas(t, open())
+			keepsItsOwn(t, open())
+		},
 	},
 	{
 		Name:   "errors-are-told",

@@ -113,6 +113,34 @@ func comesAgainAsItWas(t *conform.T, s Subject) {
 	run.end()
 }
 
+// keepsItsOwn has two workers with a request each, of different priorities. One takes its request while the
+// other is still busy.
+func keepsItsOwn(t *conform.T, s Subject) {
+	q := newQueue(t, func(int) time.Duration { return time.Hour })
+	j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
+		if nth > 1 {
+			return kit.Result{}, nil
+		}
+		if name == "slow" {
+			time.Sleep(2 * time.Second)
+		}
+		return kit.Result{}, errBoom
+	})
+	run := control(t, s, Options{Reconciler: j, Queue: q, MaxConcurrentReconciles: 2}).run(t)
+	defer run.cancel()
+	t.Note("adds shop/slow to the queue, with priority -7")
+	q.Put(-7, named("slow"))
+	time.Sleep(time.Second)
+	t.Note("adds shop/quick to the queue, with priority 4")
+	q.Put(4, named("quick"))
+	time.Sleep(2 * time.Hour)
+	run.end()
+	for name, priority := range map[string]int{"slow": -7, "quick": 4} {
+		got := q.handedOut(name)
+		t.Require(slices.Equal(got, []int{priority, priority}), "Two workers had a request each, at one moment: shop/slow with priority -7, and shop/quick with 4. Both failed once. The request shop/%s was handed out with the priorities %v, and [%d %d] was due: each keeps its own.", name, got, priority, priority)
+	}
+}
+
 // keepsPriority holds the priorities with which a request was handed out against those that were
 // due, all of them before it judges: which outcomes lose the priority is the point.
 func keepsPriority(t *conform.T, got []int) {

@@ -33,11 +33,11 @@ func failsBehindMany(t *conform.T, s Subject) {
 // givesUpSoon has the shortest of times for a source that never syncs.
 func givesUpSoon(t *conform.T, s Subject) {
 	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: 50 * time.Millisecond})
-	c.watches(t, silent(t))
+	c.watches(t, adding(t, 24*time.Hour))
 	run := c.run(t)
 	defer run.cancel()
 	time.Sleep(500 * time.Millisecond)
-	t.Require(run.returned(), "A source never syncs, CacheSyncTimeout is 50ms, and after 500ms Start has not returned.")
+	t.Require(run.returned(), "A source needs 24h to sync, CacheSyncTimeout is 50ms, and after 500ms Start has not returned.")
 	t.Require(run.err != nil, "A source has not synced within CacheSyncTimeout, and Start returned nil. An error was due.")
 }
 
