@@ -147,7 +147,7 @@ var results = []conform.Case[Subject]{
 			"Otherwise: Forget. After that, in each of these cases, comes Done.",
 			"Priority of that next try; nil keeps what the request had. It counts only where the queue knows priorities.",
 		},
-		Mode:  conform.Virtual,
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			comesAgainAsItWas(t, open())
 			keepsItsOwn(t, open())
