@@ -108,7 +108,7 @@ func (c *Controller) Watch(sources ...Source) error {
 // being waited for. If a source returns an error, Start returns one that wraps it, even if
 // another source never syncs, and at the latest when the time for syncing is over. If a source
 // has not synced by then, Start returns an error. It does so even if the Start of a source
-// blocks; when that returns one day, whatever it returns, no goroutine is left. In these
+// blocks. When that Start returns later, with an error or without, no goroutine is left. In these
 // cases Reconciler is never called.
 //
 // Three things are left open: whether the sources are started one after the other, so that those

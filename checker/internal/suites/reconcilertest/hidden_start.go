@@ -125,7 +125,7 @@ var starting = []conform.Case[Subject]{
 		Name:   "blocked-source",
 		Points: 3,
 		Func:   "Controller.Start",
-		Rule:   "Start gives up after CacheSyncTimeout also if a source's Start does not return. When that does return one day, no goroutine is left.",
+		Rule:   "Start gives up after CacheSyncTimeout also if a source's Start does not return. When that Start returns later, no goroutine is left.",
 		Why:    "Nobody finds a leak that happens only after a failure. It grows with every restart of a controller in a process that lives on.",
 		Hint: []string{
 			"What can wait for a function that does not return? Not Start itself.",
@@ -134,7 +134,7 @@ var starting = []conform.Case[Subject]{
 		},
 		Source: `controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked, "Buffer chan to not leak goroutine if we time out"`,
 		Contract: []string{
-			"It does so even if the Start of a source blocks; when that returns one day, whatever it returns, no goroutine is left. In these cases Reconciler is never called.",
+			"It does so even if the Start of a source blocks. When that Start returns later, with an error or without, no goroutine is left. In these cases Reconciler is never called.",
 			"If ctx is done while the sources start or sync, Start returns soon.",
 			"If a source returns an error, Start returns one that wraps it, even if another source never syncs, and at the latest when the time for syncing is over.",
 		},
