@@ -37,7 +37,7 @@ type Options struct {
 
 	// OnError gets every error of a reconcile: terminal ones too, and those made from
 	// panics. A Requeue is no error. The worker calls it before it calls Done for the
-	// request. It may be nil.
+	// request; Controller.Reconcile, called by somebody else, does not. It may be nil.
 	OnError func(request kit.Request, err error)
 }
 

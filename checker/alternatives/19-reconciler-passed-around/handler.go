@@ -36,7 +36,7 @@ type Owned interface {
 // group counts, which is the part before the slash, or nothing: an object may keep a
 // reference from before an upgrade. The owner is in the namespace of the object.
 //
-// Of an update both objects count: when an object changes hands, both owners have
+// For an update both objects count: when an object changes hands, both owners have
 // something to do.
 func Owns[T Owned](informer kit.SharedInformer[T], owner kit.TypeMeta, predicates ...Predicate[T]) Source {
 	group := groupOf(owner.APIVersion)

@@ -14,13 +14,13 @@ import (
 )
 
 // Options are the parts and settings of a Controller (controller.Options). Reconciler
-// and Queue are needed.
+// and Queue are needed. What a time below zero means is left open.
 type Options struct {
 	// Reconciler does the work. It is called by many workers at once, though never by
 	// two for one request.
 	Reconciler kit.Reconciler
 
-	// Queue holds the requests that wait. It belongs to this one controller, which also
+	// Queue holds the requests that wait. It belongs to this one controller: nobody else
 	// shuts it down. If it is a kit.PriorityQueue, priorities are kept.
 	Queue kit.RateLimitingQueue[kit.Request]
 
@@ -42,7 +42,7 @@ type Options struct {
 
 	// OnError gets every error of a reconcile: terminal ones too, and those made from
 	// panics. A Requeue is no error. The worker calls it before it calls Done for the
-	// request. It may be nil.
+	// request; Controller.Reconcile, called by somebody else, does not. It may be nil.
 	OnError func(request kit.Request, err error)
 }
 

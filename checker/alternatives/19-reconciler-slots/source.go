@@ -17,11 +17,12 @@ type Source interface {
 
 // Kind returns a Source of the events of an informer (source.Kind).
 //
-// Its Start calls handler, once, with the queue, and adds the ResourceEventHandler that
-// it returns to the informer. That handler hears of an event if every predicate lets it
-// pass. Kind does not run the informer. If the informer refuses the handler, Start or
-// WaitForSync returns an error that wraps that of the informer. When the ctx of Start is done,
-// the handler may be removed from the informer.
+// Its Start calls handler, once, with the queue, and adds the ResourceEventHandler that it
+// returns to the informer, with AddEventHandler: the resync period is that of the informer.
+// That handler hears of an event if every predicate lets it pass. Kind does not run the
+// informer. If the informer refuses the handler, Start or WaitForSync returns an error that
+// wraps that of the informer. When the ctx of Start is done, the handler may be removed from
+// the informer.
 //
 // Its WaitForSync returns nil once the Registration of the handler says that it has
 // synced, which is later than the informer's own HasSynced. It may poll, several times
@@ -82,7 +83,7 @@ func (s funcSource) WaitForSync(ctx context.Context) error { return s.wait(ctx) 
 // once (Add, or AddWithOpts without RateLimited and with an After of zero or less) is added
 // as by AddRateLimited. Every other call of the source on the queue is passed on as it is,
 // priorities included: if the queue is a kit.PriorityQueue, so is the one that the
-// source gets.
+// source gets. Whether AddAfter with zero or less is added at once in this sense is left open.
 func RateLimited(source Source) Source {
 	return funcSource{
 		start: func(ctx context.Context, queue kit.RateLimitingQueue[kit.Request]) error {
