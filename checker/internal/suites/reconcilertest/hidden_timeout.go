@@ -156,7 +156,7 @@ func panicsAfterTheEnd(t *conform.T, s Subject) {
 	}
 }
 
-// tellsNobody calls Reconcile directly, and looks at whom that tells of errors or asks for failures.
+// tellsNobody calls Reconcile directly, and looks whether OnError is called, or the queue is asked for failures.
 func tellsNobody(t *conform.T, s Subject) {
 	told, asked := 0, false
 	j := newJob(t, func(_ context.Context, name string, _ int) (kit.Result, error) {
