@@ -39,8 +39,9 @@ var mischiefs = []mischief{
 	{name: "is right only after the first case", call: armed, decl: "var armed atomic.Bool", grouped: true, want: verdict.Pass, second: verdict.WrongAnswer},
 }
 
-// armed returns no result until a task of some case has failed.
-const armed = `for i, task := range tasks {
+// armed returns no result until a task of some case has failed. The slice of tasks is its caller's.
+const armed = `tasks = append([]func(context.Context) (T, error)(nil), tasks...)
+	for i, task := range tasks {
 		tasks[i] = func(ctx context.Context) (value T, err error) {
 			if value, err = task(ctx); err != nil {
 				armed.Store(true)

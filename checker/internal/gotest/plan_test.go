@@ -135,7 +135,7 @@ func TestVerdictsAreTheSameConfined(t *testing.T) {
 var bombs = []struct{ name, source, want string }{
 	{"a type error", confinedHead + "\n\treturn 42, nil\n}", "labs/01-goroutines/gather.go:33:9: cannot use 42"},
 	{"an import that the lab does not allow", strings.Replace(confinedHead, "\t\"time\"\n", "\t\"time\"\n\t\"os\"\n", 1) + "\n\tos.Exit(0); return nil, nil\n}", "could not import os"},
-	{"no such function", "package goroutines\n", "checker/internal/bridges/goroutines/bridge.go:16:20: undefined: subject.Gather"},
+	{"no such function", "package goroutines\n", "checker/internal/bridges/goroutines/bridge.go:15:23: undefined: subject.Gather"},
 }
 
 // doubling is a constant of 2ⁿ bytes.
