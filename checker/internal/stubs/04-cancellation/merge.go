@@ -15,7 +15,8 @@ import (
 // The loop ends as soon as ctx is done, also while it waits for a value. If ctx is
 // done by the time the loop asks for its next value, the loop gets none and takes
 // none out of in, even if in has values ready. A value that arrives at the very
-// moment of the cancellation may be yielded or dropped.
+// moment of the cancellation may be yielded or dropped. A nil channel never sends and
+// never closes.
 //
 // A loop that breaks off leaves nothing running, and every value it has not been
 // given is still in the channel. A later loop over the same iter.Seq goes on with
@@ -36,8 +37,8 @@ func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
 // slows the senders down.
 //
 // After ctx is done Merge depends on nobody: its goroutines end and the channel
-// closes even if nobody reads it and no input ever closes. Values that were
-// on their way then may be dropped.
+// closes even if nobody reads it and no input ever closes. Once ctx is done it takes
+// no more values. Those that were on their way then may be dropped.
 func Merge[T any](ctx context.Context, inputs ...<-chan T) <-chan T {
 	panic(kit.TODO("Merge"))
 }

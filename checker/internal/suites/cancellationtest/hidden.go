@@ -96,6 +96,12 @@ var hiddenFirst = []conform.Case[Subject]{
 				t.Require(running.Load() == 0, "ctx was cancelled while First waited for the losers, and it returned while %d of them were still running.", running.Load())
 				won(t, got, err, 1)
 				t.OnTime("First returned", t.Elapsed()-began, 6*time.Second, "the last loser had returned, which does not heed the end of ctx")
+
+				began = t.Elapsed()
+				got, err = first(t, open(), t.Context(), counted(deaf(3*time.Second, 1, nil)), counted(after(time.Second, 2, nil)), counted(after(time.Hour, 3, nil)))
+				t.Require(running.Load() == 0, "The last task in the list gave up when it was cancelled, and First returned while %d others were still running.", running.Load())
+				won(t, got, err, 2)
+				t.OnTime("First returned", t.Elapsed()-began, 3*time.Second, "the last loser had returned, which is the first in the list")
 			})
 			s := open()
 			for range 20 { // on the real scheduler: Outer lets the others run in the middle of the subject's cancel
@@ -107,7 +113,9 @@ var hiddenFirst = []conform.Case[Subject]{
 				t.Require(err != nil || got == 1, "First returned %d, the value of a task that succeeds only when it is cancelled, and it is cancelled only because another has won, with the value 1.", got)
 				won(t, got, err, 1)
 			}
-			taskPanics(t, s)
+			taskPanics(t, s, "A task panicked", 0)
+			winner := func(context.Context) (int, error) { return 1, nil }
+			taskPanics(t, s, "A task has succeeded, and another panicked when it was cancelled", 1, winner)
 		},
 	},
 	{
@@ -146,6 +154,8 @@ var hiddenFirst = []conform.Case[Subject]{
 			_, err = first(t, s, ctx)
 			t.Require(err == late, "ctx had ended before, with %s, and First without tasks returned %s: it should have returned ctx.Err().", conform.Said(late), conform.Said(err))
 
+			beforeTheBegin(t, s)
+
 			ctx, cancel := context.WithCancel(t.Context())
 			soon(t, cancel)
 			got, err := first(t, s, ctx, after(time.Hour, 1, nil), deaf(2*time.Second, 2, nil))
@@ -156,6 +166,11 @@ var hiddenFirst = []conform.Case[Subject]{
 			_, err = first(t, s, ctx, after(time.Hour, 1, nil), after(time.Hour, 2, nil))
 			stopped := context.Canceled
 			t.Require(slices.Equal([]error{stopped, stopped}, parts(err)), "ctx was cancelled, so both tasks failed, and First returned %s: it should have joined the errors of both.", conform.Said(err))
+
+			ctx, cancel = context.WithTimeout(t.Context(), time.Hour)
+			soon(t, cancel)
+			_, err = first(t, s, ctx, after(2*time.Second, 1, nil), after(2*time.Second, 2, nil))
+			t.Require(slices.Equal([]error{stopped, stopped}, parts(err)), "ctx was cancelled long before its deadline, so both tasks failed, and First returned %s: it should have joined the errors of both.", conform.Said(err))
 			afterTheEnd(t, s)
 			for range 5 {
 				endsAtOnce(t, s, "cancels ctx and fails", errors.New("refused"))
@@ -199,7 +214,7 @@ var hiddenFirst = []conform.Case[Subject]{
 
 // manyFail runs many tasks that fail after a second: what is not run at once comes later.
 func manyFail(t *conform.T, s Subject) {
-	const n = 300
+	const n = 1200
 	var tasks []Task
 	var errs []error
 	for i := range n {
@@ -214,26 +229,43 @@ func manyFail(t *conform.T, s Subject) {
 	t.Require(slices.Equal(errs, parts(err)), "%d tasks failed, and First did not join their errors in the order of the tasks: it returned %s.", n, conform.Said(err))
 }
 
-// taskPanics has a task panic, and requires that nobody recovers the panic, neither in the task's
-// goroutine nor to panic with it in the caller's.
-func taskPanics(t *conform.T, s Subject) {
+// taskPanics has a task panic beside others, and requires that nobody recovers the panic, neither in the
+// task's goroutine nor to panic with it in the caller's. If others win, it panics when it is cancelled.
+func taskPanics(t *conform.T, s Subject, what string, winners int, others ...Task) {
 	fatal := t.Fatal()
-	caller, task := t.Named("caller"), t.Named("task 0")
+	caller, task := t.Named("caller"), t.Named("task %d", len(others))
 	go func() {
-		call := caller.Call("First(ctx, 1 task)")
+		call := caller.Call("First(ctx, %s)", conform.Count(1+len(others), "task"))
 		defer func() {
 			if p := recover(); p != nil {
 				call.Returned("panics: %v", p)
 			}
 		}()
-		got, err := s.First(t.Context(), func(context.Context) (int, error) {
+		got, err := s.First(t.Context(), append(others, func(ctx context.Context) (int, error) {
+			if winners > 0 {
+				<-ctx.Done()
+			}
 			task.Note("panics")
 			panic(fatal)
-		})
+		})...)
 		call.Returned("%d, %s", got, conform.Said(err))
 	}()
 	t.Wait()
-	t.Require(fatal.Unrecovered(), "A task panicked, and First recovered the panic: it should have ended the process, in the task's goroutine.")
+	t.Require(fatal.Unrecovered(), "%s, and First recovered the panic: it should have ended the process, in the task's goroutine.", what)
+}
+
+// beforeTheBegin calls First with a context that has been cancelled, with tasks and without.
+func beforeTheBegin(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var started atomic.Int32
+	task := func(context.Context) (int, error) { started.Add(1); return 1, nil }
+	for n := range 3 {
+		_, err := first(t, s, ctx, slices.Repeat([]Task{task}, n)...)
+		t.Require(err == context.Canceled, "ctx had been cancelled before, and First of %s returned %s: it should have returned ctx.Err().", conform.Count(n, "task"), conform.Said(err))
+	}
+	t.Wait()
+	t.Require(started.Load() == 0, "ctx had been cancelled before First was called, and it started a task.")
 }
 
 // afterTheEnd runs tasks that do not listen to their context, and return something of their own after
@@ -286,6 +318,8 @@ var hiddenChannels = []conform.Case[Subject]{
 		Contract: []string{
 			"The loop ends as soon as ctx is done, also while it waits for a value.",
 			"If ctx is done by the time the loop asks for its next value, the loop gets none and takes none out of in, even if in has values ready.",
+			"A value that arrives at the very moment of the cancellation may be yielded or dropped.",
+			"A nil channel never sends and never closes.",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
 		Mode:   conform.Virtual,
@@ -303,6 +337,10 @@ var hiddenChannels = []conform.Case[Subject]{
 				full(t, s, "outlasts the deadline of ctx", func(context.CancelFunc) { time.Sleep(2 * time.Hour) })
 			}
 			busy(t, s)
+			neverSends(t, s)
+			for range 20 {
+				comeTooLate(t, s)
+			}
 		},
 	},
 	{
@@ -344,6 +382,8 @@ var hiddenChannels = []conform.Case[Subject]{
 			t.Do(cancel, "cancel()")
 			silent(t, out)
 			s := open()
+			t.Note("nothing happens for 100h")
+			time.Sleep(100 * time.Hour)
 			hears(t, s, 301, 300, func(chan int) {})
 			for range 20 {
 				hears(t, s, 5, 0, func(in chan int) { close(in) })
@@ -364,6 +404,8 @@ var hiddenChannels = []conform.Case[Subject]{
 		Contract: []string{
 			"After ctx is done Merge depends on nobody: its goroutines end and the channel closes even if nobody reads it and no input ever closes.",
 			"The channel is closed when all inputs are closed and their values have been taken, or when ctx is done",
+			"Once ctx is done it takes no more values.",
+			"Then Merge's goroutines end, too.",
 		},
 		Source: "kubernetes#25331: watcher leaked on a channel that nobody read; kubernetes#38670: blocked on a full result after Stop",
 		Check: func(t *conform.T, open func() Subject) {
@@ -400,6 +442,10 @@ var hiddenChannels = []conform.Case[Subject]{
 				t.Wait()
 				t.Do(cancel, "cancel()")
 				silent(t, merge(t, s, ctx, make(chan int), nil)) // ctx has ended
+				for range 20 {
+					endTogether(t, s)
+					keenReader(t, s)
+				}
 			})
 			t.Copies(func(t *conform.T) {
 				s := open()
@@ -430,26 +476,81 @@ var hiddenChannels = []conform.Case[Subject]{
 				ahead(t, open(), n, 0)
 			}
 			ahead(t, open(), 3, 4)
-			slowReader(t, open())
+			slowReader(t, open(), 1)
+			slowReader(t, open(), 40)
 		},
 	},
 }
 
-// slowReader takes 100h for each value: Merge waits, and loses nothing.
-func slowReader(t *conform.T, s Subject) {
-	in := make(chan int, 3)
-	for v := range 3 {
-		in <- v
+// slowReader takes 100h for the first value of each round: Merge of n inputs waits, and loses nothing.
+func slowReader(t *conform.T, s Subject, n int) {
+	const size = 3
+	inputs := make([]<-chan int, n)
+	for i := range inputs {
+		in := make(chan int, size)
+		for v := range size {
+			in <- 100*i + v
+		}
+		close(in)
+		inputs[i] = in
 	}
-	close(in)
-	out := merge(t, s, t.Context(), in)
-	for want := range 3 {
-		time.Sleep(100 * time.Hour)
-		got, more := take(t, out)
-		t.Require(more, "The only input had the values 0, 1 and 2, the reader takes one each 100h, and Merge closed its channel before it had delivered %d.", want)
-		t.Require(got == want, "The only input had the values 0, 1 and 2, the reader takes one each 100h, and Merge delivered %d where %d was due.", got, want)
+	out := merge(t, s, t.Context(), inputs...)
+	came := make([]int, n)
+	for got := range n * size {
+		if got%n == 0 {
+			time.Sleep(100 * time.Hour)
+		}
+		v, more := take(t, out)
+		t.Require(more, "Each of %s had %d values and was closed, the reader takes its time, and Merge closed its channel when it had delivered %d values.", conform.Count(n, "input"), size, got)
+		i := v / 100
+		t.Require(v == 100*i+came[i], "The next value of input %d is %d, the reader takes its time, and Merge delivered %d.", i, 100*i+came[i], v)
+		came[i]++
 	}
 	silent(t, out)
+}
+
+// endTogether closes all inputs and ends ctx in the same moment.
+func endTogether(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ins, inputs := make([]chan int, 8), make([]<-chan int, 8)
+	for i := range ins {
+		ins[i] = make(chan int)
+		inputs[i] = ins[i]
+	}
+	out := merge(t, s, ctx, inputs...)
+	t.Wait()
+	t.Do(func() {
+		for i, in := range ins {
+			if i == len(ins)/2 {
+				cancel()
+			}
+			close(in)
+		}
+	}, "closes four of eight inputs, ends ctx, and closes the other four")
+	silent(t, out)
+}
+
+// keenReader reads on after the end of ctx. One value of each input was on its way then.
+func keenReader(t *conform.T, s Subject) {
+	const n, size = 4, 8
+	ctx, cancel := context.WithCancel(t.Context())
+	inputs := make([]<-chan int, n)
+	for i := range inputs {
+		in := make(chan int, size)
+		for v := range size {
+			in <- 100*i + v
+		}
+		inputs[i] = in
+	}
+	out := merge(t, s, ctx, inputs...)
+	t.Wait()
+	t.Do(cancel, "cancel()")
+	got := collect(t, out)
+	t.Wait()
+	for i, in := range inputs {
+		t.Require(size-len(in) <= 1, "Nobody had read when ctx was cancelled, so Merge had taken one value of each input, at most. It went on after that: it has taken %d of the %d values of input %d.", size-len(in), size, i)
+	}
+	t.Require(len(got) <= n, "Nobody had read when ctx was cancelled, so %d values, at most, were on their way, and Merge delivered %v.", n, got)
 }
 
 // hears merges n inputs, of which only number at sends: with the others, others is done. The
@@ -470,7 +571,8 @@ func hears(t *conform.T, s Subject, n, at int, others func(in chan int)) {
 	}
 	out := merge(t, s, ctx, inputs...)
 	clear(inputs)
-	t.Note("sets the elements of its slice of inputs to nil")
+	t.Note("sets the elements of its slice of inputs to nil, and does nothing for 100h")
+	time.Sleep(100 * time.Hour)
 	staysOpen(t, out, fmt.Sprintf("input %d was open", at))
 	feed(t, fmt.Sprintf("number %d", at), late, 1)
 	t.Wait()
@@ -607,6 +709,44 @@ func busy(t *conform.T, s Subject) {
 		cancel()
 		t.Require(got == 1, "A sender waits at the channel, and a loop that cancels ctx at its first value got %s.", conform.Count(got, "value"))
 	}
+}
+
+// neverSends ranges over a nil channel.
+func neverSends(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancel(t.Context())
+	soon(t, cancel)
+	began := t.Elapsed()
+	t.Do(func() {
+		for v := range s.OrDone(ctx, nil) {
+			t.Fatalf("The loop over a nil channel got the value %d.", v)
+		}
+	}, "for v := range OrDone(ctx, nil)")
+	t.OnTime("The loop over a nil channel ended", t.Elapsed()-began, time.Second, "ctx was cancelled")
+}
+
+// comeTooLate cancels ctx while a loop waits, and has values ready before the loop looks again. One
+// of them, at most, comes at the moment of the cancellation.
+func comeTooLate(t *conform.T, s Subject) {
+	const n = 8
+	ctx, cancel := context.WithCancel(t.Context())
+	in, sender := make(chan int, n), t.Named("sender")
+	go func() {
+		t.Wait() // the loop waits for a value
+		sender.Do(func() {
+			cancel()
+			for v := range n {
+				in <- v
+			}
+		}, "cancel(); in <- 0; … in <- %d", n-1)
+	}()
+	got := 0
+	ranging := t.Call("for v := range OrDone(ctx, in)")
+	for range s.OrDone(ctx, in) {
+		got++
+	}
+	ranging.Returned("%s", conform.Count(got, "value"))
+	t.Wait()
+	t.Require(len(in) >= n-1, "ctx was cancelled while the loop waited for a value, and then %d values were sent. The loop got %d, and %d are left in the channel: OrDone goes on taking values out of it after the end of ctx.", n, got, len(in))
 }
 
 // parts takes apart what errors.Join put together.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var hiddenLoops = []conform.Case[Subject]{
@@ -62,9 +63,13 @@ var hiddenLoops = []conform.Case[Subject]{
 		Source: "kubernetes#116435: client-go: shut down watch reflector as soon as stop channel closes",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			waitEnds(t, open(), 1000*time.Hour) // who sleeps through this is left behind
-			waitEnds(t, open(), math.MaxInt64)
+			waitEnds(t, open(), 1000*time.Hour, time.Second) // who sleeps through this is left behind
+			waitEnds(t, open(), math.MaxInt64, time.Second)
+			for _, step := range []time.Duration{time.Second, 5 * time.Millisecond, 500 * time.Microsecond, 500} {
+				waitEnds(t, open(), step, step/5)
+			}
 			holdsNoMore(t, open())
+			growsNoMore(t, open())
 		},
 	},
 	{
@@ -86,7 +91,8 @@ var hiddenLoops = []conform.Case[Subject]{
 		Source: "kubernetes#23715: wait.Until had no way to guarantee that its goroutine had ended",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { underWay(t, open()) })
-			fPanics(t, open())
+			fPanics(t, open(), func(context.CancelFunc) {}, "f panicked")
+			fPanics(t, open(), func(cancel context.CancelFunc) { cancel() }, "f cancelled ctx and panicked")
 		},
 	},
 	{
@@ -147,10 +153,13 @@ var hiddenLoops = []conform.Case[Subject]{
 			flat := Params{Duration: time.Minute, Jitter: 0.5}
 			even(t, s, flat, 1600)
 			even(t, s, Params{Duration: time.Minute, Jitter: 3}, 1600)
+			even(t, s, Params{Duration: time.Minute, Jitter: 3, Steps: 1000}, 400) // Factor is 0, and Steps are left
+			even(t, s, Params{Duration: 100 * time.Microsecond, Jitter: 0.5}, 400)
 			even(t, s, Params{Duration: time.Minute, Factor: 2, Jitter: 0.5, Steps: 3, Cap: time.Minute}, 400) // at its Cap after the first step
 			even(t, s, Params{Duration: time.Minute, Factor: 1, Jitter: 0.5, Steps: 1, Cap: time.Hour}, 400)
 			even(t, s, Params{Duration: time.Minute, Jitter: 0.5, Cap: time.Second}, 400)
 			unused(t, s, Params{Duration: time.Minute, Jitter: 0.5, Steps: -1})
+			unused(t, s, Params{Duration: time.Minute, Factor: 2, Jitter: 0.5, Steps: 1})
 			for range 2 { // each goroutine has a Backoff of its own: what they share must be safe
 				t.Go("loop", func(*conform.Actor) { s.Backoff(flat).Step() })
 			}
@@ -227,7 +236,14 @@ var hiddenLoops = []conform.Case[Subject]{
 				each := step + time.Second/4
 				called(t, at, []time.Duration{0, each, 2 * each}, fmt.Sprintf("f takes 250ms, and each step is %v and begins when f has returned.", step))
 			}
+			p = Params{Duration: time.Second, Factor: 2, Steps: 2}
+			few := open().Backoff(p)
+			at = startsOf(t, p, true, 6, always(0), func(ctx context.Context, f func(context.Context)) { few.Run(ctx, true, f) })
+			called(t, at, seconds(0, 1, 3, 7, 11, 15), "f takes no time, the steps are 1s and 2s, and 4s from then on: Steps is how many of them may differ.")
 			nested(t, b)
+			for _, sliding := range []bool{true, false} {
+				jitteredRun(t, open(), sliding)
+			}
 		},
 	},
 	{
@@ -264,6 +280,12 @@ var hiddenLoops = []conform.Case[Subject]{
 			at = startsOf(t, p, false, 5, slow, run)
 			called(t, at, seconds(0, 360000, 360020, 720020, 720100), "The steps are 10s, 20s, 40s and 80s. The first and the third call take 100h, longer than their steps, which are over then; the others take no time.")
 
+			for _, step := range []time.Duration{0, -time.Second} {
+				p := Params{Duration: step}
+				c := open().Backoff(p)
+				at := startsOf(t, p, false, 3, always(0), func(ctx context.Context, f func(context.Context)) { c.Run(ctx, false, f) })
+				called(t, at, seconds(0, 0, 0), fmt.Sprintf("f takes no time, each step is %v, and Run does not wait.", step))
+			}
 			for _, step := range []time.Duration{0, -time.Second, 1500*time.Millisecond + 2001} {
 				p := Params{Duration: step}
 				c := open().Backoff(p)
@@ -306,10 +328,10 @@ func underWay(t *conform.T, s Subject) {
 	}
 }
 
-// waitEnds ends the context of each loop a second after its first call, in a wait for a long step.
-func waitEnds(t *conform.T, s Subject, step time.Duration) {
+// waitEnds ends the context of each loop some time after its first call, in the wait for a longer step.
+func waitEnds(t *conform.T, s Subject, step, end time.Duration) {
 	for name, loop := range loops(s, step) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), end)
 		t.Ends(ctx)
 		began, calls := t.Elapsed(), 0
 		f := func(context.Context) {
@@ -319,7 +341,7 @@ func waitEnds(t *conform.T, s Subject, step time.Duration) {
 		t.Do(func() { loop(ctx, f) }, "%s, a step of %v", name, step)
 		cancel()
 		t.Require(calls == 1, "f is called once before the first wait, of %v, and %s called it %d times.", step, name, calls)
-		t.OnTime(name+" returned", t.Elapsed(), began+time.Second, "ctx was done")
+		t.OnTime(name+" returned", t.Elapsed()-began, end, "ctx was done")
 	}
 }
 
@@ -338,6 +360,29 @@ func holdsNoMore(t *conform.T, s Subject) {
 			}
 		})
 		call.Returned("")
+	}
+}
+
+// growsNoMore has loops call f often, and compares the heap of a later call with that of an earlier one.
+func growsNoMore(t *conform.T, s Subject) {
+	const early, late, enough = 500, 5000, 64 << 10 // calls, calls, bytes
+	for name, loop := range loops(s, time.Nanosecond) {
+		ctx, cancel := context.WithCancel(t.Context())
+		n, before := 0, int64(0)
+		call := t.Call("%s, cancelled in call %d of f", name, late)
+		loop(ctx, func(context.Context) {
+			stops(t, n, late)
+			switch n++; n {
+			case early:
+				before = probe.Heap()
+			case late:
+				after := probe.Heap()
+				cancel()
+				t.Assert(after < before+enough, "From call %d of f to call %d the heap grew by %d KiB: %s keeps something of every call.", early, late, (after-before)>>10, name)
+			}
+		})
+		call.Returned("")
+		cancel()
 	}
 }
 
@@ -447,18 +492,19 @@ func outlasts(t *conform.T, name string, loop func(context.Context, func(context
 	t.Require(calls == 1, "The deadline of ctx was in the first call of f, and %s called it %d times.", name, calls)
 }
 
-// fPanics has f panic in each loop, and requires that none recovers the panic.
-func fPanics(t *conform.T, s Subject) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
+// fPanics has f panic in each loop, after it has done first, and requires that none recovers the panic.
+func fPanics(t *conform.T, s Subject, first func(context.CancelFunc), what string) {
 	panics := map[string]*conform.Fatal{}
 	for name, loop := range loops(s, time.Hour) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
 		fatal, a, called := t.Fatal(), t.Named("%s", name), false
 		panics[name] = fatal
 		go a.Do(func() {
 			loop(ctx, func(context.Context) {
 				if !called {
 					called = true
+					first(cancel)
 					a.Note("f panics")
 					panic(fatal)
 				}
@@ -467,7 +513,7 @@ func fPanics(t *conform.T, s Subject) {
 	}
 	t.Wait()
 	for name, fatal := range panics {
-		t.Require(fatal.Unrecovered(), "f panicked, and %s recovered the panic: the process would have gone on.", name)
+		t.Require(fatal.Unrecovered(), "%s, and %s recovered the panic: the process would have gone on.", what, name)
 	}
 }
 
@@ -552,6 +598,23 @@ func jitteredStep(t *conform.T, b Backoff, p Params) time.Duration {
 	longest := p.Duration + time.Duration(math.Ceil(p.Jitter*float64(p.Duration)))
 	t.Require(got <= longest, "Step returned %v, more than Duration (%v) and a jitter of %v times that.", got, p.Duration, p.Jitter)
 	return got
+}
+
+// jitteredRun runs a Backoff with jitter: its waits are between Duration and twice that, and differ.
+func jitteredRun(t *conform.T, s Subject, sliding bool) {
+	p := Params{Duration: time.Minute, Jitter: 1}
+	b := s.Backoff(p)
+	at := startsOf(t, p, sliding, 20, always(0), func(ctx context.Context, f func(context.Context)) { b.Run(ctx, sliding, f) })
+	t.Require(len(at) == 20, "The context ended in call 20 of f, and Run called it %s.", conform.Count(len(at), "time"))
+	longer := 0
+	for i, begin := range at[1:] {
+		wait := begin - at[i]
+		t.Require(wait >= p.Duration && wait <= 2*p.Duration, "f takes no time, each step is between 1m and 2m, and call %d of f began %v after the one before.", i+2, wait)
+		if wait > p.Duration {
+			longer++
+		}
+	}
+	t.Require(longer > 0, "Each step is lengthened by up to 1m, and f takes no time: all of 19 waits of Run were 1m long.")
 }
 
 // nested runs a Backoff in a call that a run of it makes.

@@ -154,6 +154,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"each value once, those of one input in their order",
 			"The channel is closed when all inputs are closed and their values have been taken",
+			"Then Merge's goroutines end, too.",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation (merge)",
 		Public: true,
@@ -247,6 +248,7 @@ var public = []conform.Case[Subject]{
 			steps(t, s, Params{Duration: time.Second, Factor: 2, Steps: 3}, seconds(1, 2, 4, 8, 8, 8))
 			steps(t, s, Params{Duration: 4 * time.Second, Factor: 0.5, Steps: 2}, seconds(4, 2, 1, 1))
 			steps(t, s, Params{Duration: time.Second, Factor: 1, Steps: 2}, seconds(1, 1, 1))
+			steps(t, s, Params{Duration: 1024 * time.Second, Factor: 1 + 1./1024, Steps: 1}, seconds(1024, 1025, 1025))
 			steps(t, s, Params{Duration: time.Second, Steps: 2}, seconds(1, 1, 1))
 		},
 	},
@@ -347,6 +349,7 @@ func mergeClosed(t *conform.T, s Subject) {
 		inputs[i] = in
 	}
 	silent(t, merge(t, s, t.Context(), inputs...))
+	silent(t, merge(t, s, context.Background(), inputs...)) // a context that never ends holds nobody
 }
 
 // alike is a closed channel with nil and equal values, and what is in it.
