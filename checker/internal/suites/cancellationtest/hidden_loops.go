@@ -67,6 +67,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			waitEnds(t, open(), math.MaxInt64, time.Second)
 			for _, step := range []time.Duration{time.Second, 5 * time.Millisecond, 500 * time.Microsecond, 500} {
 				waitEnds(t, open(), step, step/5)
+				endMeetsStep(t, open(), step)
 			}
 			holdsNoMore(t, open())
 			growsNoMore(t, open())
@@ -160,6 +161,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			even(t, s, Params{Duration: time.Minute, Jitter: 0.5, Cap: time.Second}, 400)
 			unused(t, s, Params{Duration: time.Minute, Jitter: 0.5, Steps: -1})
 			unused(t, s, Params{Duration: time.Minute, Factor: 2, Jitter: 0.5, Steps: 1})
+			t.Virtual(func(t *conform.T) { sameMoment(t, s, flat) })
 			for range 2 { // each goroutine has a Backoff of its own: what they share must be safe
 				t.Go("loop", func(*conform.Actor) { s.Backoff(flat).Step() })
 			}
@@ -342,6 +344,25 @@ func waitEnds(t *conform.T, s Subject, step, end time.Duration) {
 		cancel()
 		t.Require(calls == 1, "f is called once before the first wait, of %v, and %s called it %d times.", step, name, calls)
 		t.OnTime(name+" returned", t.Elapsed()-began, end, "ctx was done")
+	}
+}
+
+// endMeetsStep ends the context of each loop at the very moment at which a wait is over: another call
+// may follow or not, and nothing is left.
+func endMeetsStep(t *conform.T, s Subject, step time.Duration) {
+	for name, loop := range loops(s, step) {
+		for range 5 {
+			ctx, cancel := context.WithTimeout(t.Context(), 2*step)
+			began, calls := t.Elapsed(), 0
+			f := func(context.Context) {
+				stops(t, calls, 3)
+				t.Do(func() { calls++ }, "f(ctx)")
+			}
+			t.Do(func() { loop(ctx, f) }, "%s, a step of %v, ctx ends after two", name, step)
+			cancel()
+			t.Require(calls == 2 || calls == 3, "The steps were %v long and f took no time, ctx ended after two steps, and %s called f %s.", step, name, conform.Count(calls, "time"))
+			t.OnTime(name+" returned", t.Elapsed()-began, 2*step, "ctx was done")
+		}
 	}
 }
 
@@ -581,6 +602,16 @@ func unused(t *conform.T, s Subject, p Params) {
 	t.Fatalf("The first steps of %d equal Backoffs, with Duration %v, Jitter %v and Steps %d, were %v long: none was lengthened.", n, p.Duration, p.Jitter, p.Steps, p.Duration)
 }
 
+// sameMoment takes many steps while no time passes.
+func sameMoment(t *conform.T, s Subject, p Params) {
+	const n = 20
+	b, lengths := s.Backoff(p), map[time.Duration]bool{}
+	for range n {
+		lengths[jitteredStep(t, b, p)] = true
+	}
+	t.Require(len(lengths) > 1, "%d steps that were taken at the same moment were equally long: those who fail together would retry together.", n)
+}
+
 // growing takes the steps of a Backoff that doubles and has jitter.
 func growing(t *conform.T, b Backoff, p Params) {
 	for range 8 {
@@ -606,15 +637,13 @@ func jitteredRun(t *conform.T, s Subject, sliding bool) {
 	b := s.Backoff(p)
 	at := startsOf(t, p, sliding, 20, always(0), func(ctx context.Context, f func(context.Context)) { b.Run(ctx, sliding, f) })
 	t.Require(len(at) == 20, "The context ended in call 20 of f, and Run called it %s.", conform.Count(len(at), "time"))
-	longer := 0
+	lengths := map[time.Duration]bool{}
 	for i, begin := range at[1:] {
 		wait := begin - at[i]
 		t.Require(wait >= p.Duration && wait <= 2*p.Duration, "f takes no time, each step is between 1m and 2m, and call %d of f began %v after the one before.", i+2, wait)
-		if wait > p.Duration {
-			longer++
-		}
+		lengths[wait] = true
 	}
-	t.Require(longer > 0, "Each step is lengthened by up to 1m, and f takes no time: all of 19 waits of Run were 1m long.")
+	t.Require(len(lengths) > 1, "Each step is lengthened by up to 1m, drawn anew, and f takes no time: all of 19 waits of Run were equally long.")
 }
 
 // nested runs a Backoff in a call that a run of it makes.
