@@ -29,16 +29,16 @@ func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
 // value once, those of one input in their order. The channel is closed when all
 // inputs are closed and their values have been taken, or when ctx is done,
 // whichever is first. Then Merge's goroutines end, too. With no inputs it is closed at
-// once. A nil input counts as one that never sends and never closes. The caller may
-// change the slice of inputs as soon as Merge has returned.
+// once. A nil input counts as one that never sends and never closes. No channel is
+// given twice. The caller may change the slice of inputs as soon as Merge has returned.
 //
 // A silent input delays no other. Merge does not hoard: of each input
 // it takes at most one value that the reader has not taken yet, so a slow reader
 // slows the senders down.
 //
 // After ctx is done Merge depends on nobody: its goroutines end and the channel
-// closes even if nobody reads it and no input ever closes. Once ctx is done it takes
-// no more values. Those that were on their way then may be dropped.
+// closes even if nobody reads it and no input ever closes. Values that were on their
+// way then, or that it still takes before all of its goroutines have ended, may be dropped.
 func Merge[T any](ctx context.Context, inputs ...<-chan T) <-chan T {
 	panic(kit.TODO("Merge"))
 }

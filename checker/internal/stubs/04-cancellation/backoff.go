@@ -49,8 +49,9 @@ type Backoff struct {
 // Steps is not positive, Step leaves Duration alone and sets Steps to 0. Jitter never
 // goes into Duration: it does not add up.
 //
-// A nil Backoff returns 0. How fractions of a nanosecond are rounded is left open, and so
-// is a product or a sum that no time.Duration can hold. Step is not safe for concurrent use.
+// A nil Backoff returns 0. Left open are how fractions of a nanosecond are rounded, a product or
+// a sum that no time.Duration can hold, and what Jitter does to a Duration below 0. Step is
+// not safe for concurrent use.
 func (b *Backoff) Step() time.Duration {
 	panic(kit.TODO("Backoff.Step"))
 }
