@@ -384,26 +384,30 @@ func holdsNoMore(t *conform.T, s Subject) {
 	}
 }
 
-// growsNoMore has loops call f often, and compares the heap of a later call with that of an earlier one.
+// growsNoMore has loops call f often, and looks at the heap several times. What the process allocates beside
+// them is not there each time.
 func growsNoMore(t *conform.T, s Subject) {
-	const early, late, enough = 500, 5000, 64 << 10 // calls, calls, bytes
+	const every, looks, enough = 1500, 4, 16 << 10 // calls, looks, bytes
 	for name, loop := range loops(s, time.Nanosecond) {
 		ctx, cancel := context.WithCancel(t.Context())
-		n, before := 0, int64(0)
-		call := t.Call("%s, cancelled in call %d of f", name, late)
+		n, last, least := 0, int64(0), int64(math.MaxInt64)
+		call := t.Call("%s, cancelled in call %d of f", name, every*looks)
 		loop(ctx, func(context.Context) {
-			stops(t, n, late)
-			switch n++; n {
-			case early:
-				before = probe.Heap()
-			case late:
-				after := probe.Heap()
+			stops(t, n, every*looks)
+			if n++; n%every != 0 {
+				return
+			}
+			heap := probe.Heap()
+			if n > every {
+				least = min(least, heap-last)
+			}
+			if last = heap; n == every*looks {
 				cancel()
-				t.Assert(after < before+enough, "From call %d of f to call %d the heap grew by %d KiB: %s keeps something of every call.", early, late, (after-before)>>10, name)
 			}
 		})
 		call.Returned("")
 		cancel()
+		t.Assert(least < enough, "Each %d calls of f the heap grew by %d bytes or more: %s keeps something of every call.", every, least, name)
 	}
 }
 
