@@ -29,7 +29,8 @@ var DefaultBackoff = kit.Backoff{Duration: 10 * time.Millisecond, Factor: 5, Jit
 //
 // If ctx is done before the first call, f is not called and the result is
 // ctx.Err(). If ctx ends later, f is not called again and RetryOnConflict returns
-// the last conflict, at once even if it was waiting.
+// the last conflict, at once even if it was waiting. A call of f that is under way then
+// is waited for, and anything but a conflict is returned as ever.
 func RetryOnConflict(ctx context.Context, backoff kit.Backoff, f func() error) error {
 	panic(kit.TODO("RetryOnConflict"))
 }

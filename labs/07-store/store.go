@@ -17,8 +17,8 @@ import (
 // There is one counter for the whole store. Every write takes the next version:
 // a create, an update, and a delete too. The version of the newest write is the
 // version of the store. A version is written as a decimal number above zero that
-// fits into 64 bits, and rises with every write, whatever the object. (It may rise by
-// more than one.) A client may compare two versions, but may not invent one. An empty
+// fits into 64 bits, and rises with every write, whatever the object. (It is
+// unsigned, and may rise by more than one.) A client may compare two versions, but may not invent one. An empty
 // store is at a version above zero, because "" and "0" have a meaning of their own to
 // List and Watch.
 //
@@ -58,7 +58,8 @@ func New[T kit.Object](typ kit.Type[T], journals ...kit.Journal[T]) *Store[T] {
 //
 // The store sets the resource version, a new UID that no object of any store has had
 // before, the creation time (now) and generation 1, and clears the deletionTimestamp,
-// whatever obj says. (A time may be cut to the second, as Kubernetes writes times.)
+// whatever obj says. (A time that the store sets may be cut to the second, as Kubernetes
+// writes times.)
 //
 // If obj has no name but a generateName, its name becomes the generateName, cut
 // to 58 characters, followed by five random characters out of a-z and 0-9 or a part
@@ -111,7 +112,7 @@ func (s *Store[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[
 // While an object is being deleted its finalizers may be removed, and none may be
 // added: none that the stored object does not have. The update that leaves a deleting
 // object with no finalizer deletes it; it is one write, a delete, and returns the object
-// as this update leaves it, with the version of that delete.
+// as this update leaves it, with the version of that delete. The journals get it so, too.
 func (s *Store[T]) Update(ctx context.Context, obj T) (T, error) {
 	panic(kit.TODO("Store.Update"))
 }
@@ -125,7 +126,8 @@ func (s *Store[T]) Update(ctx context.Context, obj T) (T, error) {
 // has finalizers changes nothing and returns the object as it is.
 //
 // Errors: NotFound if the store has no such object; Conflict if a precondition
-// names another UID or another resource version than the stored object has.
+// names another UID or another resource version than the stored object has. That goes
+// for an object that is already marked, too.
 func (s *Store[T]) Delete(ctx context.Context, namespace, name string, options kit.DeleteOptions) (T, error) {
 	panic(kit.TODO("Store.Delete"))
 }

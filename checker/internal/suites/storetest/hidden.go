@@ -193,7 +193,7 @@ var identity = []conform.Case[Subject]{
 			"The update that leaves a deleting object with no finalizer deletes it; it is one write, a delete, and returns the object as this update leaves it",
 			"The generation rises by one if the spec has changed",
 			"An object that has finalizers is not deleted but marked",
-			"its finalizers may be removed, and none may be added",
+			"While an object is being deleted its finalizers may be removed, and none may be added: none that the stored object does not have.",
 			"Update replaces the stored object by obj and returns it as stored.",
 		},
 		Mode: conform.Virtual,
@@ -401,6 +401,7 @@ func failures(c client, made, more *kit.Pod) []failing {
 		create(made.ResourceVersion, "other", "", "a resource version"),
 		create(made.ResourceVersion, "", "other-", "a resource version and a generateName"),
 		create("0", "other", "", "the resource version \"0\""),
+		create("x", "other", "", "a resource version that is no number"),
 		{func() answer[*kit.Pod] { return c.create(pod("default", "web")) }, kit.ReasonAlreadyExists, "Create of a second object of the same name"},
 		{func() answer[*kit.Pod] { return c.create(pod("default", "")) }, kit.ReasonInvalid, "Create of an object without name and generateName"},
 		{func() answer[*kit.Pod] { return c.get("default", "none") }, kit.ReasonNotFound, "Get of an object that is not there"},
@@ -545,6 +546,12 @@ func addsFinalizers(c client, marked *kit.Pod) {
 	refusedUpdate(c, more, marked, kit.ReasonInvalid, "An update that adds a finalizer to a deleting object, and whose own object has no deletionTimestamp,")
 	more.UID = "another"
 	refusedUpdate(c, more, marked, kit.ReasonConflict, "An update that has another UID and adds a finalizer")
+	twice := marked.DeepCopy()
+	twice.Finalizers = append(twice.Finalizers, twice.Finalizers[0])
+	kept := c.update(twice).ok()
+	c.t.Same(twice.Finalizers, kept.Finalizers, "An update named a finalizer of a deleting object twice, which adds none that it does not have, and returned others than it was given")
+	kept.Finalizers = marked.Finalizers
+	*marked = *c.update(kept).ok()
 	swapped := marked.DeepCopy()
 	swapped.Finalizers[1] = "x.io/d"
 	refusedUpdate(c, swapped, marked, kit.ReasonInvalid, "An update that removes one finalizer of a deleting object and adds another")

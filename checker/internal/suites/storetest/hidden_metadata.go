@@ -43,6 +43,10 @@ var metadata = []conform.Case[Subject]{
 				{"the spec", func(p *kit.Pod) { p.Spec.NodeName = "node-1" }, 2},
 				{"the status, with a generation of 40 written by the caller", func(p *kit.Pod) { p.Generation, p.Status.Ready = 40, true }, 2},
 				{"the spec, with a generation of 1 written by the caller", func(p *kit.Pod) { p.Generation, p.Spec.Tolerations[0] = 1, "gpu" }, 3},
+				{"the spec, and the labels with it", func(p *kit.Pod) { p.Spec.Image, p.Labels["tier"] = "nginx:2", "front" }, 4},
+				{"the spec, the labels, the annotations and the status", func(p *kit.Pod) {
+					p.Spec.Image, p.Labels, p.Annotations["note"], p.Status.Ready = "nginx:3", nil, "second", false
+				}, 5},
 			}
 			for _, s := range steps {
 				before := p.Generation
@@ -51,7 +55,7 @@ var metadata = []conform.Case[Subject]{
 				t.Require(p.Generation == s.want, "An update changed %s, and the generation went from %d to %d; it should be %d.", s.what, before, p.Generation, s.want)
 			}
 			marked := c.delete("default", "web").ok()
-			t.Require(marked.Generation == 4, "A delete marked the object, and the generation went from 3 to %d; marking raises it by one, to 4.", marked.Generation)
+			t.Require(marked.Generation == 6, "A delete marked the object, and the generation went from 5 to %d; marking raises it by one, to 6.", marked.Generation)
 			marked.Finalizers = nil
 			c.update(marked).ok()
 			again := c.create(pod("default", "web")).ok()
@@ -134,7 +138,7 @@ var metadata = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			prefixes := []string{"web-", strings.Repeat("a", 57), strings.Repeat("a", 58), strings.Repeat("a", 59), strings.Repeat("a", 70), "Web_"}
+			prefixes := []string{"web-", strings.Repeat("a", 57), strings.Repeat("a", 58), strings.Repeat("a", 59), strings.Repeat("a", 70), "Web_", strings.Repeat("a", 57) + "-cut"}
 			shape := regexp.MustCompile(`^[a-z0-9]{5}$`)
 			seen, again := map[string]bool{}, 0
 			for range 2 {
@@ -162,6 +166,7 @@ var metadata = []conform.Case[Subject]{
 				c.create(pod("default", "")).refused(kit.ReasonInvalid, "An object without name and generateName")
 				maps.Copy(seen, mine)
 				generatedIsLikeNamed(c)
+				takesAnyName(c)
 			}
 			// Two stores may hit on one name by chance, once in forty thousand runs.
 			t.Require(again < 2, "Two stores generated 40 names each, and %d are the same: the five characters are not random.", again)

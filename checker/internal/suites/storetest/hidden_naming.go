@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -46,6 +47,18 @@ func keepsItsJournals(t *conform.T, s Subject) {
 	c.create(pod("default", "web")).ok()
 	t.Require(len(first.notes) == 1 && len(other.notes) == 0,
 		"The store was made with one journal, and afterwards its caller put another into the slice. The next change went %d times to the first and %d times to the other: it should have gone to the first alone.", len(first.notes), len(other.notes))
+}
+
+// takesAnyName creates objects that an API server would refuse: the store does not validate.
+func takesAnyName(c client) {
+	for _, name := range []string{" spaces ", "Capitals_And.Dots", strings.Repeat("n", 300)} {
+		p := pod("any", name)
+		p.Finalizers = []string{"no-domain", "no-domain"}
+		made := c.create(p).ok()
+		c.t.Require(made.Name == name, "An object was created with the name %q, and Create called it %q: the store does not validate names, and a name that is set wins.", name, made.Name)
+		c.t.Same(p.Finalizers, made.Finalizers, "An object was created with finalizers, and Create returned it with others")
+		same(c.t, made, c.get("any", name).ok(), "Get returned something other than Create did")
+	}
 }
 
 // generatedIsLikeNamed creates objects without a name: what holds for those with one holds for them.

@@ -52,6 +52,9 @@ var retries = []conform.Case[Subject]{
 			used.began(0, 10*ms)
 			used.returnsLast()
 			waitsAfterwards(t, s)
+			jittered := exhaust(t, s, kit.Backoff{Duration: time.Hour, Jitter: 1, Steps: 12})
+			t.Require(len(jittered.calls) == 12, "The backoff has 12 tries, and f was called %s.", conform.Count(len(jittered.calls), "time"))
+			t.Require(jittered.took > 11*time.Hour, "Each of 11 waits is an hour and up to an hour of jitter more, drawn anew, and they took %v in all: none was lengthened.", jittered.took)
 			for range 3 {
 				s := open() // has the package's variables as they are now
 				exhaust(t, s, s.DefaultRetry).within("DefaultRetry", 10*ms, 10*ms, 10*ms, 10*ms)
@@ -84,6 +87,9 @@ var retries = []conform.Case[Subject]{
 				t.Require(len(used.calls) == 1, "With a backoff of %s f is called once, and was called %s; RetryOnConflict returned %v.", conform.Count(steps, "step"), conform.Count(len(used.calls), "time"), used.err)
 				used.follows(0)
 			}
+			zero := exhaust(t, s, kit.Backoff{})
+			t.Require(len(zero.calls) == 1, "With the zero Backoff, which has no steps, f is called once, and was called %s.", conform.Count(len(zero.calls), "time"))
+			zero.follows(0)
 			capped := exhaust(t, s, kit.Backoff{Duration: 10 * time.Millisecond, Factor: 5, Steps: 9, Cap: 100 * time.Millisecond})
 			t.OnTime("RetryOnConflict returned", capped.took, 10*time.Millisecond, "the backoff grew beyond its Cap of 100ms, which ended the tries with none left to wait for,")
 		},

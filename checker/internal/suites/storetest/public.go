@@ -32,8 +32,8 @@ var public = []conform.Case[Subject]{
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
-			time.Sleep(90 * time.Second)
 			made := stamps(c, pod("default", "web"))
+			stamps(c, pod("default", "later"))
 			other := start(t, open()).create(pod("default", "web")).ok()
 			t.Require(other.UID != made.UID, "The first object of one store and the first of another have the same UID, %q: no object of any store has had it before.", made.UID)
 		},
@@ -72,6 +72,7 @@ var public = []conform.Case[Subject]{
 			}
 			c.get("b", "web").refused(kit.ReasonNotFound, "Get of a deleted object")
 			c.delete("b", "web").refused(kit.ReasonNotFound, "Delete of an object that is not there")
+			c.get("a", "WEB").refused(kit.ReasonNotFound, "Get of a name that differs from a stored one in the case of its letters, and so is another,")
 			c.get("a", "").refused(kit.ReasonNotFound, "Get without a name")
 			c.delete("a", "").refused(kit.ReasonNotFound, "Delete without a name")
 			inNone(c)
@@ -127,7 +128,8 @@ var public = []conform.Case[Subject]{
 			refusedUpdate(c, ahead, old, kit.ReasonInvalid, "An update without a resource version")
 			ahead.UID = "another"
 			refusedUpdate(c, ahead, old, kit.ReasonInvalid, "An update without a resource version, and with another UID: the version comes first. It")
-			for _, odd := range []string{"0", "x", "+" + old.ResourceVersion, " " + old.ResourceVersion, old.ResourceVersion + "0"} {
+			for _, odd := range []string{"0", "x", "+" + old.ResourceVersion, " " + old.ResourceVersion, old.ResourceVersion + "0",
+				"18446744073709551616", strings.Repeat("9", 40), strconv.FormatUint(number(t, old.ResourceVersion)+1<<32, 10)} {
 				ahead.UID, ahead.ResourceVersion = old.UID, odd
 				write := c.update(ahead)
 				t.Require(kit.IsConflict(write.err) || kit.IsInvalid(write.err), "An update from version %q, which no object has, must be refused with Conflict or Invalid, and its error is: %v.", odd, write.err)
@@ -216,7 +218,7 @@ var public = []conform.Case[Subject]{
 			p.Finalizers = []string{"a.example/one", "b.example/two"}
 			made := c.create(p).ok()
 
-			time.Sleep(time.Minute)
+			time.Sleep(time.Minute + 700*time.Millisecond)
 			marked := c.delete("default", "web").ok()
 			t.Require(marked.DeletionTimestamp != nil, "Delete of an object with finalizers did not set its deletionTimestamp.")
 			t.Assert(justNow(*marked.DeletionTimestamp), "The deletionTimestamp is %s, and the time of the delete %s.", clock(*marked.DeletionTimestamp), clock(time.Now()))
@@ -234,6 +236,7 @@ var public = []conform.Case[Subject]{
 			list := c.list("").ok()
 			t.Require(list.ResourceVersion == marked.ResourceVersion, "The update that removed the last finalizer returned version %s, and the store is at %s after it: update and delete are one write.", marked.ResourceVersion, list.ResourceVersion)
 			goesAtOnce(c)
+			heldAllTheSame(c)
 		},
 	},
 	{
@@ -278,6 +281,7 @@ var public = []conform.Case[Subject]{
 // stamps creates asked, into which a client has written what only the server may set.
 func stamps(c client, asked *kit.Pod) *kit.Pod {
 	t := c.t
+	time.Sleep(61*time.Second + 700*time.Millisecond)
 	forged := time.Now().Add(-time.Hour)
 	asked.UID, asked.CreationTimestamp, asked.DeletionTimestamp, asked.Generation = "mine", forged, &forged, 7
 	asked.Finalizers, asked.Status.Phase = []string{"a.example/one"}, kit.PodPending
@@ -317,7 +321,7 @@ func later(t *conform.T, version string) string {
 
 // listsMany lists more objects than a client of Kubernetes gets in one page.
 func listsMany(c client) {
-	const objects = 600
+	const objects = 1200
 	quiet := c.as(&conform.Actor{})
 	call := c.t.Call("Create of %d objects in the namespace \"many\", the first with 300 KiB of annotations", objects)
 	for i := range objects {
@@ -338,7 +342,7 @@ func endsTheTries(t *conform.T, s Subject, other error) {
 		calls := 0
 		err := retry(t, s, t.Context(), s.DefaultRetry, func() error {
 			if calls++; calls <= conflicts {
-				return kit.NewStatusError(kit.ReasonConflict, "without the usual words")
+				return &kit.StatusError{ErrStatus: kit.Status{Reason: kit.ReasonConflict, Message: "without the usual words, and without a code"}}
 			}
 			return other
 		})
@@ -354,6 +358,16 @@ func goesAtOnce(c client) {
 	c.t.Require(gone.DeletionTimestamp == nil, "Delete of an object without finalizers returned it with a deletionTimestamp: what goes at once gets none.")
 	want.ResourceVersion = gone.ResourceVersion
 	same(c.t, want, gone, "Delete of an object without finalizers did not return it as it last was, with nothing but the version changed")
+}
+
+// heldAllTheSame deletes an object that a finalizer holds, with its UID and its version as preconditions.
+func heldAllTheSame(c client) {
+	p := pod("default", "sure")
+	p.Finalizers = []string{"a.example/one"}
+	p = c.create(p).ok()
+	marked := c.deleteIf("default", "sure", kit.Preconditions{UID: p.UID, ResourceVersion: p.ResourceVersion}).ok()
+	c.t.Require(marked.DeletionTimestamp != nil, "Delete of an object with a finalizer, whose preconditions hold, did not set its deletionTimestamp.")
+	same(c.t, marked, c.get("default", "sure").ok(), "Of an object that a finalizer holds, Get returned something other than the Delete before it, whose preconditions held")
 }
 
 // refusedUpdate requires that an update fails with its error and leaves everything as it is.
@@ -372,11 +386,11 @@ func keysOf(list kit.List[*kit.Pod]) []string {
 	return keys
 }
 
-// justNow reports whether a time that the store has set is that of the call.
-func justNow(at time.Time) bool { return time.Since(at).Abs() <= time.Second }
+// justNow reports whether a time that the store has set is that of the call, which may be cut to the second.
+func justNow(at time.Time) bool { return time.Since(at) >= 0 && time.Since(at) < time.Second }
 
 // clock is a time of a case, whose clock begins on the first day of 2000.
-func clock(at time.Time) string { return at.UTC().Format("15:04:05 on 2006-01-02") }
+func clock(at time.Time) string { return at.UTC().Format("15:04:05.999 on 2006-01-02") }
 
 // ownError is an error with an identity of its own.
 type ownError struct{}
