@@ -26,6 +26,7 @@ var metadata = []conform.Case[Subject]{
 		Contract: []string{
 			"The generation rises by one if the spec has changed (Type.SameSpec) and stays as it is otherwise, whatever obj says.",
 			"its deletionTimestamp is set to now and its generation rises by one",
+			"An argument is never modified",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -51,7 +52,10 @@ var metadata = []conform.Case[Subject]{
 			for _, s := range steps {
 				before := p.Generation
 				s.change(p)
-				p = c.update(p).ok()
+				asked := p.DeepCopy()
+				got := c.update(p).ok()
+				same(t, asked, p, "Update changed its argument")
+				p = got
 				t.Require(p.Generation == s.want, "An update changed %s, and the generation went from %d to %d; it should be %d.", s.what, before, p.Generation, s.want)
 			}
 			marked := c.delete("default", "web").ok()
@@ -113,7 +117,7 @@ var metadata = []conform.Case[Subject]{
 		},
 		Source:   "etcd documentation, compaction",
 		Alone:    true,
-		Contract: []string{"The store keeps the objects as they are now and no history of them."},
+		Contract: []string{"The store keeps the objects as they are now and no history of them.", "It keeps nothing of an object that is gone."},
 		Check:    checkKeepsNoHistory,
 	},
 	{
@@ -194,7 +198,7 @@ func changesLittle(c client, p *kit.Pod) {
 	}
 }
 
-// checkKeepsNoHistory writes 30 MB and looks at what is left of them.
+// checkKeepsNoHistory writes 35 MB and looks at what is left of them.
 func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 	const writes, size, limit = 500, 15 << 10, 3 << 20
 	c := start(t, open())
@@ -210,6 +214,11 @@ func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 		quiet.create(other).ok()
 		quiet.delete("default", other.Name).ok()
 	}
+	large := pod("default", "large")
+	large.Annotations["load"] = strings.Repeat("z", limit+1<<20)
+	quiet.create(large).ok()
+	quiet.delete("default", large.Name).ok()
+	large = nil
 	call.Returned("")
 	held := probe.Growth(before, limit)
 	t.Require(held < int64(limit), "%d MiB were written in %d updates, creates and deletes, and %d KiB more than before are in use, where %d KiB may be: the store keeps what was replaced or deleted.", 2*writes*size>>20, 3*writes, held>>10, limit>>10)
@@ -257,11 +266,14 @@ func forgetsNames(t *conform.T, c, quiet client) {
 	const objects, limit = 5000, 128 << 10
 	long := strings.Repeat("n", 200)
 	before := probe.Heap()
-	call := t.Call("Create and Delete of an object with a name of its own, %d times", objects)
+	call := t.Call("Create and Delete of an object with a name of its own, the second half in namespaces of their own, %d times", objects)
 	for i := range objects {
-		name := long + a2s(i)
-		quiet.create(pod("default", name)).ok()
-		quiet.delete("default", name).ok()
+		namespace, name := "default", long+a2s(i)
+		if i >= objects/2 {
+			namespace, name = name, "web"
+		}
+		quiet.create(pod(namespace, name)).ok()
+		quiet.delete(namespace, name).ok()
 	}
 	call.Returned("")
 	held := probe.Growth(before, limit)

@@ -43,6 +43,7 @@ var retries = []conform.Case[Subject]{
 				{kit.Backoff{Steps: 30}, make([]time.Duration, 30)},
 				{kit.Backoff{Duration: time.Second, Steps: 3}, []time.Duration{0, time.Second, 2 * time.Second}},
 				{kit.Backoff{Duration: time.Hour, Factor: 2, Steps: 1}, []time.Duration{0}},
+				{kit.Backoff{Duration: 10 * time.Second, Steps: 3, Cap: 5 * time.Second}, []time.Duration{0, 10 * time.Second, 20 * time.Second}},
 			} {
 				exhaust(t, s, try.backoff).follows(try.want...)
 			}
@@ -52,6 +53,7 @@ var retries = []conform.Case[Subject]{
 			used.began(0, 10*ms)
 			used.returnsLast()
 			waitsAfterwards(t, s)
+			sameConflict(t, s)
 			jittered := exhaust(t, s, kit.Backoff{Duration: time.Hour, Jitter: 1, Steps: 12})
 			t.Require(len(jittered.calls) == 12, "The backoff has 12 tries, and f was called %s.", conform.Count(len(jittered.calls), "time"))
 			t.Require(jittered.took > 11*time.Hour, "Each of 11 waits is an hour and up to an hour of jitter more, drawn anew, and they took %v in all: none was lengthened.", jittered.took)
@@ -208,6 +210,13 @@ func waitsAfterwards(t *conform.T, s Subject) {
 		return kit.NewConflict("pods", "web")
 	})
 	t.Require(calls == 3 && kit.IsConflict(err), "The backoff has 3 tries, f conflicts at each, and was called %s; RetryOnConflict returned %v.", conform.Count(calls, "time"), err)
+}
+
+// sameConflict has f return one and the same error at every call.
+func sameConflict(t *conform.T, s Subject) {
+	conflict, calls := kit.NewConflict("pods", "web"), 0
+	err := retry(t, s, t.Context(), kit.Backoff{Duration: time.Millisecond, Steps: 4}, func() error { calls++; return conflict })
+	t.Require(calls == 4 && err == conflict, "The backoff has 4 tries, and f returned the same conflict, one error value, at each call. It was called %s, and RetryOnConflict returned %v.", conform.Count(calls, "time"), err)
 }
 
 // follows requires that f was called at these moments and no more, and that
