@@ -218,7 +218,6 @@ func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 	large.Annotations["load"] = strings.Repeat("z", limit+1<<20)
 	quiet.create(large).ok()
 	quiet.delete("default", large.Name).ok()
-	large = nil
 	call.Returned("")
 	held := probe.Growth(before, limit)
 	t.Require(held < int64(limit), "%d MiB were written in %d updates, creates and deletes, and %d KiB more than before are in use, where %d KiB may be: the store keeps what was replaced or deleted.", 2*writes*size>>20, 3*writes, held>>10, limit>>10)
