@@ -6,6 +6,7 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -44,6 +45,11 @@ var hiddenTimes = []conform.Case[Subject]{
 				got = play(t, open(), script{quiet: quiet, max: math.MaxInt64, updates: ms(0, 50, 500, 550), closed: 10 * longest})
 				got.pushed(t, "Two bursts came that ended at 50ms and 550ms, with Quiet 100ms and the largest Max that there is.", at(150, 0, 1), at(650, 2, 3))
 			})
+			const hour = 3_600_000
+			t.Virtual(func(t *conform.T) {
+				got := play(t, open(), script{quiet: 3 * time.Hour, max: 7 * time.Hour, updates: ms(0, 2*hour, 4*hour, 6*hour, 8*hour), closed: 24 * time.Hour})
+				got.pushed(t, "An update came every 2h, with Quiet 3h and Max 7h.", at(7*hour, 0, 3), at(11*hour, 4, 4))
+			})
 			endless(t, open())
 		},
 	},
@@ -67,10 +73,10 @@ var hiddenTimes = []conform.Case[Subject]{
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			got := play(t, s, script{quiet: quiet, updates: every(60, 60), closed: 5 * longest})
-			got.pushed(t, "Without a Max, 60 updates came every 60ms.", at(3640, 0, 59))
-			got = play(t, s, script{quiet: quiet, max: -quiet, updates: every(60, 60), closed: 5 * longest})
-			got.pushed(t, "With a Max below 0, 60 updates came every 60ms.", at(3640, 0, 59))
+			got := play(t, s, script{quiet: quiet, updates: every(60, 400), closed: 30 * longest})
+			got.pushed(t, "Without a Max, 400 updates came every 60ms.", at(24_040, 0, 399))
+			got = play(t, s, script{quiet: quiet, max: -quiet, updates: every(60, 400), closed: 30 * longest})
+			got.pushed(t, "With a Max below 0, 400 updates came every 60ms.", at(24_040, 0, 399))
 			const day = 86_400_000
 			got = play(t, s, script{quiet: 400 * 24 * time.Hour, updates: every(300*day, 3), closed: 2000 * 24 * time.Hour})
 			got.pushed(t, "Without a Max, three updates came every 300 days (7200h), with a Quiet of 400 (9600h).", at(1000*day, 0, 2))
@@ -165,6 +171,7 @@ var hiddenTimes = []conform.Case[Subject]{
 				got.pushed(t, "A push ran until 600ms, and updates of 200ms and 350ms were due meanwhile.", want...)
 			})
 			slowMergeDuringPush(t, open())
+			starved(t, open())
 		},
 	},
 	{
@@ -250,6 +257,7 @@ var hiddenValues = []conform.Case[Subject]{
 			nothings(t, open())
 			mergedToNil(t, open())
 			sameAgain(t, open())
+			samePushed(t, open())
 		},
 	},
 	{
@@ -295,6 +303,7 @@ var hiddenValues = []conform.Case[Subject]{
 				t.Require(id == i, "Update %d was pushed where update %d was next. %s", id, i, amiss(got, n))
 			}
 			t.Require(len(got) == n, "%d updates were sent, and %d were pushed: updates %d and later were lost.", n, len(got), len(got))
+			owned(t, open())
 		},
 	},
 }
@@ -364,6 +373,45 @@ func endless(t *conform.T, s Subject) {
 	conform.Do(t.Actor, func() error { return s.Run(ctx, time.Hour, time.Millisecond, updates, merge, push) }, "Run with Quiet 1h, Max 1ms, and the next update ready whenever Run has received one")
 	t.Require(late < many, "A batch had waited for its Max of 1ms, and Run merged %d more updates into it, and did not push it: it went on as long as updates were ready. It is pushed at the moment it is due.", late)
 	t.Require(begun.Load(), "Run received updates without end, with Max 1ms, and returned without a push.")
+}
+
+// starved has a batch that is due wait for a push, and another update ready whenever Run looks, on the
+// real scheduler. That goes on until the batch is pushed, or until very many updates have been merged
+// into it after that push had returned.
+func starved(t *conform.T, s Subject) {
+	const many = 200_000
+	ctx, cancel := t.WithCancel(t.Context(), "ctx")
+	defer cancel()
+	updates := make(chan *Update, 3)
+	updates <- &Update{}
+	over := make(chan struct{})
+	var pushes atomic.Int32
+	merges := 0
+	merge := func(batch, update *Update) *Update {
+		switch merges++; {
+		case merges == 10:
+			close(over)
+		case merges == many:
+			t.Breaks("the batch is not pushed")
+			cancel()
+		}
+		if pushes.Load() == 1 && merges < many {
+			updates <- update // there is room
+		}
+		runtime.Gosched()
+		return batch
+	}
+	push := recorded(t.Named("push"), func(context.Context, *Update) {
+		if pushes.Add(1) > 1 {
+			cancel()
+			return
+		}
+		updates <- &Update{}
+		updates <- &Update{}
+		<-over
+	})
+	conform.Do(t.Actor, func() error { return s.Run(ctx, 0, 0, updates, merge, push) }, "Run with Quiet 0s, and the next update ready whenever Run has received one")
+	t.Require(merges < many, "A batch was due when the running push returned, and Run merged %d more updates into it, and did not push it: it went on as long as updates were ready. It is pushed as soon as the push has returned.", many-10)
 }
 
 // sideBySide has many Runs whose pushes wait for each other, on the real scheduler: a push that
@@ -476,6 +524,55 @@ func sameAgain(t *conform.T, s Subject) {
 	const story = "The numbers 1, 1, 5, 5, 2 came every 60ms, the last at 240ms. merge keeps the greater one, and Quiet is 100ms."
 	t.Require(slices.Equal(batches, []string{"5 at 340ms"}), "%s Pushed: %s. It should have been 5 at 340ms: an update counts, also where it is like the one before or changes nothing.", story, conform.Listed(batches))
 	t.Require(merged == 4, "%s merge was called %d times, and should have been called for each update after the first: 4 times.", story, merged)
+}
+
+// samePushed sends the same number twice, in two batches.
+func samePushed(t *conform.T, s Subject) {
+	updates := make(chan any)
+	pushes, pushing := 0, t.Named("push")
+	merge := func(batch, update any) any { return update }
+	push := func(_ context.Context, batch any) {
+		defer pushing.Callback("push(%v)", batch).Returned("")
+		pushes++
+	}
+	t.Go("Run", func(a *conform.Actor) {
+		conform.Do(a, func() error { return s.RunAny(t.Context(), quiet, longest, updates, merge, push) }, "Run of a Debouncer[any] with Quiet %v", quiet)
+	})
+	for range 2 {
+		t.Do(func() { updates <- 7 }, "updates <- 7")
+		time.Sleep(longest)
+	}
+	t.Do(func() { close(updates) }, "close(updates)")
+	t.Join()
+	t.Require(pushes == 2, "The number 7 came, and again a second later, with Quiet 100ms. That is two batches, each of which is pushed, also where it is like the one before; %s pushed.", conform.Count(pushes, "batch was", "batches were"))
+}
+
+// owned has goroutines of merge and push write to what they were given when these have returned: a Run that
+// looks at it then is a race.
+func owned(t *conform.T, s Subject) {
+	const n = 20
+	updates := make(chan *Update, n)
+	for i := range n {
+		updates <- &Update{[]int{i}}
+	}
+	close(updates)
+	var writers sync.WaitGroup
+	owns := func(u *Update) {
+		writers.Go(func() {
+			runtime.Gosched()
+			u.IDs = nil
+		})
+	}
+	merge := func(batch, update *Update) *Update {
+		next := &Update{append(slices.Clone(batch.IDs), update.IDs...)}
+		owns(batch)
+		owns(update)
+		return next
+	}
+	push := func(_ context.Context, batch *Update) { owns(batch) }
+	err := conform.Do(t.Actor, func() error { return s.Run(t.Context(), time.Hour, 0, updates, merge, push) }, "Run of %d updates that are ready, and goroutines that write to what merge and push were given", n)
+	writers.Wait()
+	t.Require(err == nil, "updates was closed and everything pushed, and Run returned %s: it should have returned nil.", conform.Said(err))
 }
 
 // takenAtOnce requires that each update is received when it is sent, during a push of 5s.

@@ -64,8 +64,14 @@ var hiddenEnds = []conform.Case[Subject]{
 			got := play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 200, 240), cancelled: 270 * time.Millisecond})
 			got.pushed(t, "Updates came at 0ms, 200ms and 240ms, and ctx was cancelled at 270ms.", at(100, 0, 0))
 			got.ended(t, context.Canceled, 270*time.Millisecond, "ctx was cancelled")
+			for range 20 {
+				got = play(t, s, script{quiet: quiet, max: longest, updates: ms(0, 50), cancelled: 70 * time.Millisecond})
+				got.pushed(t, "Updates came at 0ms and 50ms, and ctx was cancelled at 70ms.")
+				got.ended(t, context.Canceled, 70*time.Millisecond, "ctx was cancelled")
+			}
 			got = play(t, s, script{quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
 			got.ended(t, context.Canceled, 70*time.Millisecond, "ctx was cancelled, before the first update")
+			nearDeadline(t, s)
 			got = play(t, s, script{none: true, quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
 			got.pushed(t, "updates was a nil channel, which never delivers.")
 			got.ended(t, context.Canceled, 70*time.Millisecond, "updates was a nil channel, which is never closed, and ctx was cancelled")
@@ -99,9 +105,14 @@ var hiddenEnds = []conform.Case[Subject]{
 			heard(t, s, false)
 			heard(t, s, true)
 			undisturbed(t, s)
-			inMerge(t, s)
+			for range 20 {
+				inMerge(t, s)
+			}
+			inBoth(t, s, false)
+			inBoth(t, s, true)
 			closedAndCancelled(t, s)
-			untouched(t, s)
+			untouched(t, s, false)
+			untouched(t, s, true)
 			tooLate(t, s)
 		},
 	},
@@ -117,12 +128,14 @@ var hiddenEnds = []conform.Case[Subject]{
 		},
 		Contract: []string{"Once ctx is done no push is begun and what is pending is dropped"},
 		Source:   "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
-		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			for round := range 24 {
-				cancelledInMerge(t, s, round%2 == 0)
-			}
+			t.Virtual(func(t *conform.T) {
+				for round := range 24 {
+					cancelledInMerge(t, s, round%2 == 0)
+				}
+			})
+			overdueInMerge(t, s)
 		},
 	},
 	{
@@ -158,6 +171,21 @@ var hiddenEnds = []conform.Case[Subject]{
 	},
 }
 
+// nearDeadline runs with a context whose deadline comes before the batch is due.
+func nearDeadline(t *conform.T, s Subject) {
+	ctx, cancel := context.WithTimeout(t.Context(), quiet/2)
+	defer cancel()
+	t.Ends(ctx)
+	updates := make(chan *Update, 1)
+	updates <- &Update{[]int{0}}
+	pushing, began := t.Named("push"), time.Now()
+	push := recorded(pushing, func(context.Context, *Update) {
+		t.Errorf("An update came, with Quiet %v, and ctx has a deadline in %v. It was pushed after %v: it is not due before ctx ends, and is dropped then.", quiet, quiet/2, time.Since(began))
+	})
+	err := conform.Do(t.Actor, func() error { return s.Run(ctx, quiet, longest, updates, inPlace(t), push) }, "Run with Quiet %v, an update ready, and a deadline after %v", quiet, quiet/2)
+	outcome{returned: time.Since(began), err: err}.ended(t, context.DeadlineExceeded, quiet/2, "ctx was done")
+}
+
 // closedAndCancelled closes updates during a push, with a batch pending, and cancels then.
 func closedAndCancelled(t *conform.T, s Subject) {
 	ctx, cancel := context.WithCancelCause(t.Context())
@@ -179,8 +207,8 @@ func closedAndCancelled(t *conform.T, s Subject) {
 	t.Require(err == context.Canceled, "updates was closed, and then ctx was cancelled while a push ran and a batch was pending. Run returned %s: it should have returned ctx.Err(), as it did where ctx was cancelled and updates was not closed.", conform.Said(err))
 }
 
-// untouched sends updates while a cancelled Run waits for its push.
-func untouched(t *conform.T, s Subject) {
+// untouched sends updates while a cancelled Run waits for its push, with a batch pending or without.
+func untouched(t *conform.T, s Subject, pending bool) {
 	ctx, cancel := context.WithCancel(t.Context())
 	updates := make(chan *Update, 3)
 	t.Go("Run", func(a *conform.Actor) {
@@ -189,10 +217,14 @@ func untouched(t *conform.T, s Subject) {
 	})
 	send(t, updates, 0)
 	time.Sleep(2 * quiet)
+	if pending {
+		send(t, updates, 1)
+		t.Wait()
+	}
 	t.Do(cancel, "cancel()")
 	t.Wait()
 	for i := range cap(updates) {
-		send(t, updates, 1+i) // into the buffer
+		send(t, updates, 2+i) // into the buffer
 	}
 	t.Join()
 	t.Require(len(updates) == cap(updates), "ctx was cancelled, and Run received %s after that: nobody will ever push them.", conform.Count(cap(updates)-len(updates), "update"))
@@ -294,13 +326,17 @@ func undisturbed(t *conform.T, s Subject) {
 // inMerge cancels a Run whose merge takes a while longer.
 func inMerge(t *conform.T, s Subject) {
 	ctx, cancel := context.WithCancel(t.Context())
-	updates := make(chan *Update, 2)
-	updates <- &Update{[]int{0}}
-	updates <- &Update{[]int{1}}
+	updates := make(chan *Update, 5)
+	for i := range cap(updates) {
+		updates <- &Update{[]int{i}}
+	}
 	merges := t.Named("merge")
 	var merged atomic.Bool
 	merge := func(batch, update *Update) *Update {
 		call := merges.Call("merge")
+		if merged.Load() {
+			merges.Breaks("another update is merged, and ctx has ended")
+		}
 		merges.Do(cancel, "cancel()")
 		yield()
 		merged.Store(true)
@@ -310,6 +346,67 @@ func inMerge(t *conform.T, s Subject) {
 	push := func(context.Context, *Update) { t.Breaks("a push begins, and ctx has ended") }
 	err := conform.Do(t.Actor, func() error { return s.Run(ctx, quiet, longest, updates, merge, push) }, "Run with Quiet %v", quiet)
 	t.Require(merged.Load(), "ctx was cancelled while merge ran, and Run returned before merge did: what the caller does next meets a merge that still changes the batch.")
+	t.Require(len(updates) == cap(updates)-2, "ctx was cancelled in the first call of merge, with %d more updates ready, and Run received %d of them after that: nobody will ever push them.", cap(updates)-2, cap(updates)-2-len(updates))
+	t.Require(err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
+}
+
+// inBoth cancels a Run whose merge and whose push run. One of them returns at once, the other some time later.
+func inBoth(t *conform.T, s Subject, pushLasts bool) {
+	ctx, cancel := context.WithCancel(t.Context())
+	updates := make(chan *Update, 3)
+	var merged, pushed atomic.Bool
+	over := make(chan struct{})
+	pushing, merges := t.Named("push"), t.Named("merge")
+	push := recorded(pushing, func(context.Context, *Update) {
+		updates <- &Update{[]int{1}}
+		updates <- &Update{[]int{2}}
+		<-over
+		if pushLasts {
+			yield()
+		}
+		pushed.Store(true)
+	})
+	merge := func(batch, update *Update) *Update {
+		call := merges.Call("merge")
+		merges.Do(cancel, "cancel()")
+		close(over)
+		if !pushLasts {
+			yield()
+		}
+		merged.Store(true)
+		call.Returned("")
+		return inPlace(t)(batch, update)
+	}
+	updates <- &Update{[]int{0}}
+	err := conform.Do(t.Actor, func() error { return s.Run(ctx, quiet, longest, updates, merge, push) }, "Run with Quiet %v", quiet)
+	t.Require(merged.Load() && pushed.Load(), "ctx was cancelled while merge and push ran, and Run did not wait for both: when it returned, merge had returned: %v, push had returned: %v.", merged.Load(), pushed.Load())
+	t.Require(err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
+}
+
+// overdueInMerge cancels a Run in a merge that takes as long as Quiet, on the real scheduler, for the
+// reason of slowMerge: when merge returns the batch is due, and ctx is done.
+func overdueInMerge(t *conform.T, s Subject) {
+	const quiet = 20 * time.Millisecond
+	ctx, cancel := t.WithCancel(t.Context(), "ctx")
+	defer cancel()
+	updates := make(chan *Update, 2)
+	updates <- &Update{[]int{0}}
+	updates <- &Update{[]int{1}}
+	pushing, merges := t.Named("push"), t.Named("merge")
+	push := recorded(pushing, func(ctx context.Context, _ *Update) {
+		if !t.Assert(ctx.Err() == nil, "ctx was cancelled in merge, which took as long as Quiet, so the batch was due when merge returned. Run pushed it: once ctx is done no push is begun.") {
+			pushing.Breaks("a push begins, and ctx has ended")
+		}
+		cancel() // the machine took its time before Run could receive update 1
+	})
+	merge := func(batch, update *Update) *Update {
+		call := merges.Call("merge")
+		time.Sleep(quiet)
+		cancel()
+		call.Returned("after %v", quiet)
+		return inPlace(t)(batch, update)
+	}
+	err := conform.Do(t.Actor, func() error { return s.Run(ctx, quiet, 0, updates, merge, push) }, "Run with Quiet %v, updates 0 and 1 ready", quiet)
 	t.Require(err == context.Canceled, "ctx was cancelled, and Run returned %s: it should have returned ctx.Err().", conform.Said(err))
 }
 

@@ -61,7 +61,8 @@ var public = []conform.Case[Subject]{
 				got = play(t, open(), script{quiet: quiet, max: longest, updates: every(0, 1500), closed: longest})
 				got.pushed(t, "1500 updates came at once, with Quiet 100ms.", at(100, 0, 1499))
 			})
-			slowMerge(t, open())
+			slowMerge(t, open(), quiet, 0, "Quiet")
+			slowMerge(t, open(), time.Hour, quiet, "Max")
 		},
 	},
 	{

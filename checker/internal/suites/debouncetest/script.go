@@ -236,26 +236,26 @@ func takesLong(t *conform.T, long time.Duration, over chan struct{}) func(batch,
 	}
 }
 
-// slowMerge has a merge take as long as Quiet, on the real scheduler: a Run that merges
-// under a lock would stop the clock of a bubble.
-func slowMerge(t *conform.T, s Subject) {
-	const quiet = 100 * time.Millisecond
+// slowMerge has a merge take as long as a batch may wait, which is Quiet or Max, on the real
+// scheduler: a Run that merges under a lock would stop the clock of a bubble.
+func slowMerge(t *conform.T, s Subject, quiet, longest time.Duration, which string) {
+	const wait = 100 * time.Millisecond
 	ctx, cancel := t.WithCancel(t.Context(), "ctx")
 	defer cancel()
 	updates := make(chan *Update, 2)
 	updates <- &Update{[]int{0}}
 	updates <- &Update{[]int{1}}
 	merged, begun, returned := make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{})
-	merge := takesLong(t, quiet, merged)
+	merge := takesLong(t, wait, merged)
 	push := recorded(t.Named("push"), func(context.Context, *Update) { tell(begun) })
 	t.Go("Run", func(a *conform.Actor) {
 		defer close(returned)
-		conform.Do(a, func() error { return s.Run(ctx, quiet, 0, updates, merge, push) }, "Run with Quiet %v, Max 0s, updates 0 and 1 ready", quiet)
+		conform.Do(a, func() error { return s.Run(ctx, quiet, longest, updates, merge, push) }, "Run with Quiet %v, Max %v, updates 0 and 1 ready", quiet, longest)
 	})
 	select {
 	case <-merged:
 		t.Wait()
-		t.Require(len(begun) == 1, "merge(0, 1) took %v, which is Quiet, so the batch was due when it returned, and it was not pushed: Quiet is counted from when Run received the update, not from the return of merge.", quiet)
+		t.Require(len(begun) == 1, "merge(0, 1) took %v, which is %s, so the batch was due when it returned, and it was not pushed: %s is counted from when Run received the update, not from the return of merge.", wait, which, which)
 	case <-begun: // update 0 alone: the machine took its time before Run could receive update 1
 	case <-returned:
 		t.Errorf("Run received two updates and returned: updates was not closed, and ctx was not done.")
