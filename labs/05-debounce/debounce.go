@@ -36,7 +36,7 @@ type Debouncer[U any] struct {
 // One push at a time. While push runs, Run goes on receiving, at once, so the sender
 // of updates never waits for a push, only for merge. A batch that becomes due meanwhile
 // goes on growing and is pushed as soon as the running push has returned; a merge that
-// runs then, and updates that wait by then, may come first. If an update has made it
+// runs then, and a few updates that are ready by its end, may come first. If an update has made it
 // wait for quiet again by then, it is pushed when it is due. Nothing that was received
 // is lost or pushed twice.
 //
