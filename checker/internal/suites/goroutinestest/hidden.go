@@ -387,7 +387,7 @@ func reachesLimit(t *conform.T, open func() Subject) {
 	s := open()
 	for _, c := range []struct{ limit, tasks, meet int }{
 		{1, 12, 1}, {5, 12, 5}, {2, 12, 2}, {12, 12, 12}, // of five, it shows how many places are missing
-		{-1, 12, 12}, {math.MaxInt, 12, 12}, {0, 1, 1},
+		{-1, 12, 12}, {math.MaxInt, 12, 12}, {0, 1, 1}, {1<<16 + 1, 12, 12}, {1<<32 + 1, 12, 12},
 	} {
 		together := probe.Barrier(c.meet)
 		complete(t, s, c.limit, repeat(c.tasks, func(a *conform.Actor, i int) (int, error) {

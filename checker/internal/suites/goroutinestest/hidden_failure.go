@@ -258,7 +258,7 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 		_ = strings.Fields("")[0]
 	}()
 	for _, limit := range []int{0, 1} {
-		for _, want := range []any{"nil map", "", 7, errTask, bug, s.PanicError("of a Gather inside the task")} {
+		for _, want := range []any{"nil map", "", 7, errTask, bug, context.Canceled, s.PanicError("of a Gather inside the task")} {
 			_, err := gather(t, s, limit, inTurn(3, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
 				switch nth {
 				case 1:
@@ -277,6 +277,7 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 			t.Assert(value == want, "A task panicked with the %T “%v”, and PanicError.Value is the %T “%v”: it should be what the task panicked with.", want, want, value, value)
 			t.Assert(strings.Contains(string(stack), "goroutinestest.explode"),
 				"PanicError.Stack does not show the function that panicked: it is not the stack of the goroutine while it panicked.")
+			t.Assert(strings.HasPrefix(string(stack), "goroutine "), "PanicError.Stack begins with %q: as runtime/debug.Stack gives it, it begins with the number of the goroutine.", firstLine(stack))
 			said := err.Error()
 			t.Assert(strings.Contains(said, "panic") && strings.Contains(said, fmt.Sprint(want)), "A task panicked with the %T “%v”, and the error's text is “%s”: it says that a task panicked, and with what.", want, want, said)
 		}
@@ -312,6 +313,11 @@ func alone(t *conform.T, s Subject, limit int) {
 	_, err = run(t, s, t.Context(), limit, []Task{nil})
 	_, _, ok = s.PanicOf(err)
 	t.Require(ok, "The only task was nil, and Gather returned %s, which is no *PanicError: who calls a nil function panics.", conform.Said(err))
+}
+
+func firstLine(stack []byte) string {
+	line, _, _ := strings.Cut(string(stack), "\n")
+	return line
 }
 
 // descend calls itself depth times, and panics.
@@ -424,6 +430,11 @@ func lateCancelKeepsResults(t *conform.T, open func() Subject) {
 			"the error of task 0, which had failed before ctx ended (it was 1s later, and each task had been started)")
 		ended(after(3*time.Second, 0, nil), after(4*time.Second, 1, errTask), errTask,
 			"the error of task 1 (each task had been started when ctx ended, so what they return decides)")
+		ended(after(3*time.Second, 0, errTask), after(4*time.Second, 1, &taskError{"later"}), errTask,
+			"the error of task 0, which failed first (each task had been started when ctx ended, so what they return decides)")
+		stopped := fmt.Errorf("task 1 was stopped: %w", context.DeadlineExceeded)
+		ended(after(0, 0, nil), after(3*time.Second, 1, stopped), stopped,
+			"the error of task 1, which wraps its context's error (each task had been started when ctx ended, so what they return decides)")
 		ended(after(0, 0, nil), patient, context.DeadlineExceeded,
 			"the error of task 1, which was told to stop and returned its context's error (each task had been started when ctx ended, so what they return decides)")
 	}
