@@ -40,13 +40,14 @@ type Options struct {
 //
 // Commit never waits for a watcher and no watcher for another. A watcher is
 // behind by the number of changes committed and not yet received from its
-// ResultChan. Initial events and bookmarks do not count. Changes of other namespaces may
+// ResultChan, those that its watch replays included. Initial events and bookmarks do not
+// count. Changes of other namespaces may
 // count until they are passed over, and that happens at once, by no timer, unless an
-// event before them waits to be received. (A burst of them that leaves the watcher's
-// goroutine no time to run may cut it off.)
+// event before them, a bookmark included, waits to be received. (A burst of them that
+// leaves the watcher's goroutine no time to run may cut it off.)
 // While it is behind by no more than Window it is never cut off. A watcher that
-// falls further behind may be cut off, and certainly is at four times Window, changes
-// of other namespaces aside: its ResultChan is closed at once, whether anybody reads
+// falls further behind may be cut off, and certainly is when it is four times Window
+// behind, changes of other namespaces aside: its ResultChan is closed at once, whether anybody reads
 // from it or not, without an Error event and without a gap: what its reader gets before
 // it sees the end are the changes in order from the first. It may list and watch again.
 // The Watchable never holds more than four times Window changes for one watcher, of
@@ -71,6 +72,7 @@ func New[T kit.Object](typ kit.Type[T], options Options) *Watchable[T] {
 // kit.Journal describes it; that of a deletion has the deletion's version. What is
 // modified or deleted was added before. The store calls Commit under its own lock, one
 // call at a time and with rising versions; so it must be quick and must wait for no reader.
+// (To copy an object is quick, and so is to wait for a lock under which others copy.)
 // When it returns, every List and Watch that begins later knows of the change.
 // The object is read-only from then on, to both sides.
 func (w *Watchable[T]) Commit(event kit.Event[T]) {
@@ -118,13 +120,14 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 //
 // With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every
 // BookmarkEvery: one at least in any two such periods, and no two within half a
-// period. The first may come at any moment but that at which the watch begins. Its
-// object is a new one of the type with nothing but a resource version, and says: every
+// period; after one that waited for its reader the next may come sooner. The first may
+// come at any moment but that at which the watch begins. Its object is one from typ.New
+// with nothing added but a resource version, and says: every
 // change up to this version that this watch is about has been delivered before it. That
 // version moves on with changes in other namespaces, too. It never falls. Without
 // AllowWatchBookmarks there are no such bookmarks.
 // A reader keeps up if no event, a bookmark included, waits for it as long as half a
-// period; then bookmarks come whether anything changes or not. The one that ends the
+// period. To such a reader bookmarks come whether anything changes or not. The one that ends the
 // initial events is not counted as one of them. The others come after it, or after the last
 // Added, and the first period may begin there.
 //
@@ -139,7 +142,8 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // If ctx is done when Watch is called, it returns ctx.Err(), whatever the options.
 // A watch that was refused leaves nothing behind, however long its ctx goes on.
 //
-// Stop never blocks and may be called any number of times, from any goroutine.
+// Stop never blocks and may be called any number of times, from any goroutine. (A moment
+// in which it waits for a lock, or for the watch's own goroutine to end, is not to block.)
 func (w *Watchable[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[T], error) {
 	panic(kit.TODO("Watchable.Watch"))
 }

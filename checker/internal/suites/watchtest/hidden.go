@@ -122,10 +122,10 @@ var streams = []conform.Case[Subject]{
 		},
 		Source: "KEP-956; apiserver pkg/storage/cacher/cache_watcher.go: nextBookmarkTime",
 		Contract: []string{
-			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery: one at least in any two such periods, and no two within half a period. The first may come at any moment but that at which the watch begins.",
-			"Its object is a new one of the type with nothing but a resource version",
+			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery: one at least in any two such periods, and no two within half a period; after one that waited for its reader the next may come sooner. The first may come at any moment but that at which the watch begins.",
+			"Its object is one from typ.New with nothing added but a resource version",
 			"That version moves on with changes in other namespaces, too. It never falls. Without AllowWatchBookmarks there are no such bookmarks.",
-			"A reader keeps up if no event, a bookmark included, waits for it as long as half a period; then bookmarks come whether anything changes or not.",
+			"A reader keeps up if no event, a bookmark included, waits for it as long as half a period. To such a reader bookmarks come whether anything changes or not.",
 			"The one that ends the initial events is not counted as one of them. The others come after it, or after the last Added",
 			"BookmarkEvery is how often a watcher that asked for bookmarks gets one. 0 is one minute.",
 		},
@@ -159,7 +159,7 @@ var streams = []conform.Case[Subject]{
 			s.progress(t, marked, time.Minute)
 			marked.Stop()
 
-			for _, every := range []time.Duration{every, 50 * time.Millisecond} {
+			for _, every := range []time.Duration{every, 50 * time.Millisecond, 3 * time.Hour} {
 				quietly(t, open(), every)
 			}
 			busily(t, open(), every)
@@ -225,6 +225,8 @@ func (s *store) names(t *conform.T) {
 	}
 	check()
 	s.delete(t.Actor, "ab", "c")
+	check()
+	s.delete(t.Actor, "", "a")
 	check()
 }
 
@@ -447,6 +449,8 @@ var ends = []conform.Case[Subject]{
 			s.watch(t, timed).Rest()
 			soon(began+10_000*time.Second, "A watch with a timeout of some hours")
 
+			takesItsTime(t, open())
+
 			// Nobody reads, stops or cancels these: their time alone ends them.
 			s.abandoned(context.WithoutCancel(t.Context()), t, 300)
 			for i := range 300 { // more initial events than anybody keeps ready
@@ -457,4 +461,29 @@ var ends = []conform.Case[Subject]{
 			s.puts(t.Actor, 400, "a", "x")
 		},
 	},
+}
+
+// takesItsTime has a reader receive an event now and then until the time of its watch is over: objects
+// that there are, or changes.
+func takesItsTime(t *conform.T, subject Subject) {
+	const seconds, events, objects = 30, 7, 20
+	const pause = 4 * time.Second
+	s := start(t, subject, 1000)
+	quiet := &conform.Actor{}
+	for i := range objects {
+		s.put(quiet, "a", fmt.Sprint(i))
+	}
+	t.Note("%d objects have been committed; a reader takes an event each %v", objects, pause)
+	for _, o := range []kit.ListOptions{{}, from(1), {SendInitialEvents: true, AllowWatchBookmarks: true}} {
+		o.TimeoutSeconds = seconds
+		w := s.watch(t, o)
+		for i := range events {
+			time.Sleep(pause)
+			_, ok := w.Next()
+			t.Require(ok, "A watch with TimeoutSeconds %d was closed %v after the call.", seconds, time.Duration(i+1)*pause)
+		}
+		time.Sleep(pause)
+		_, closed := w.Ready(t)
+		t.Require(closed, "A watch with TimeoutSeconds %d, whose reader takes an event each %v, is still open %v after the call: the time counts from the call.", seconds, pause, (events+1)*pause)
+	}
 }

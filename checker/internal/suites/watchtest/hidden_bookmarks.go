@@ -25,6 +25,9 @@ func quietly(t *conform.T, subject Subject, every time.Duration) {
 			e, _ := w.Next()
 			end := listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Bookmark, Object: mark(s.version)})
 			t.Require(listwatch.Show(e) == end, "A watch list of a namespace without objects began with %s, and %s was due.", listwatch.Show(e), end)
+		} else {
+			events, _ := w.Ready(t)
+			t.Require(len(events) == 0, "A watch with nothing to deliver brought %v at the moment at which it began: the first bookmark may come at any moment but that.", listwatch.Texts(events))
 		}
 		last, at := uint64(1), time.Duration(0)
 		for i := range 5 {

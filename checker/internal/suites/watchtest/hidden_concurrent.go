@@ -156,13 +156,9 @@ var concurrent = []conform.Case[Subject]{
 		},
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
+			start(t, open(), 64).apart(t, bare)
 			s := start(t, open(), 64)
-			s.copying = true
-			s.put(t.Actor, "a", "x")
-			s.apart(t)
-			for _, pods := range s.handed {
-				same(t, pods[1], pods[0], "The object that Commit got is read-only from then on, and it was written to, by the Watchable or by a reader who got it")
-			}
+			s.apart(t, "x")
 			const changes = 8
 			for i := range 4 {
 				o := from(1)
@@ -245,8 +241,10 @@ func asleep(t *conform.T, subject Subject) {
 }
 
 // apart has two readers of each kind get the same events, has the one write to its objects,
-// and looks at those of the other.
-func (s *store) apart(t *conform.T) {
+// and looks at those of the other and at what Commit got. There is one object, of the given name.
+func (s *store) apart(t *conform.T, name string) {
+	s.copying = true
+	s.put(t.Actor, "a", name)
 	pair := func(o kit.ListOptions) [2]stream { return [2]stream{s.watch(t, o), s.watch(t, o)} }
 	read := func(pair [2]stream, n int) {
 		for range n {
@@ -278,8 +276,11 @@ func (s *store) apart(t *conform.T) {
 		one, err := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
 		other, again := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
 		t.Require(err == nil && again == nil, "List failed: %v, %v.", err, again)
-		t.Require(len(one.Items) == 1 && len(other.Items) == 1, "There is one object, a/x, and two lists of namespace %q have %d and %d.", ns, len(one.Items), len(other.Items))
-		unshared(t, one.Items[0], other.Items[0], "Two lists of namespace "+strconv.Quote(ns)+" have a/x")
+		t.Require(len(one.Items) == 1 && len(other.Items) == 1, "There is one object, a/%s, and two lists of namespace %q have %d and %d.", name, ns, len(one.Items), len(other.Items))
+		unshared(t, one.Items[0], other.Items[0], "Two lists of namespace "+strconv.Quote(ns)+" have a/"+name)
+	}
+	for _, pods := range s.handed {
+		same(t, pods[1], pods[0], "The object that Commit got is read-only from then on, and it was written to, by the Watchable or by a reader who got it")
 	}
 }
 

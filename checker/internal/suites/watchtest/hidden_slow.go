@@ -31,6 +31,7 @@ var slow = []conform.Case[Subject]{
 			"Commit never waits for a watcher and no watcher for another.",
 			"and serves any number of watchers from them.",
 			"While it is behind by no more than Window it is never cut off.",
+			"A version n: every change with a version above n, and none up to n, in order",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -66,7 +67,7 @@ var slow = []conform.Case[Subject]{
 		},
 		Source: `apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.add, "watcher close due to unresponsiveness"; Kubernetes API concepts: a watch may end at any time`,
 		Contract: []string{
-			"A watcher that falls further behind may be cut off, and certainly is at four times Window, changes of other namespaces aside: its ResultChan is closed at once, whether anybody reads from it or not, without an Error event and without a gap",
+			"A watcher that falls further behind may be cut off, and certainly is when it is four times Window behind, changes of other namespaces aside: its ResultChan is closed at once, whether anybody reads from it or not, without an Error event and without a gap",
 			"Initial events and bookmarks do not count.",
 			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces, its initial events aside",
 		},
@@ -124,7 +125,7 @@ var slow = []conform.Case[Subject]{
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.input; apiserver pkg/storage/cacher/time_budget.go: timeBudget (a watcher has a buffer and a budget before it is dropped)",
 		Contract: []string{
 			"While it is behind by no more than Window it is never cut off.", "Commit never waits for a watcher and no watcher for another.",
-			"A watcher is behind by the number of changes committed and not yet received from its ResultChan. Initial events and bookmarks do not count.",
+			"A watcher is behind by the number of changes committed and not yet received from its ResultChan, those that its watch replays included. Initial events and bookmarks do not count.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -174,6 +175,9 @@ var slow = []conform.Case[Subject]{
 			namespacesAreForgotten(t, open())
 			changesAreLetGo(t, open())
 			deletedAreLetGo(t, open())
+			lastDeletedIsLetGo(t, open())
+			initialAreLetGoAtOnce(t, open())
+			receivedAreLetGo(t, open())
 			src := open().New(window, 0)
 			waits := big(2, false, size)
 			waits.Object.Namespace = "b"
@@ -251,6 +255,7 @@ var slow = []conform.Case[Subject]{
 			})
 			refusedAreForgotten(t, s)
 			manyAtOnce(t, s)
+			lastIsForgotten(t, s)
 			last := s.watch(t, from(s.version))
 			s.put(t.Actor, "a", "x")
 			e, _ := last.Next()
@@ -291,11 +296,11 @@ func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end
 			for _, w := range all {
 				w.As(quiet).Rest()
 			}
-			s.put(quiet, "a", "x")
 		}
 		call.Returned("")
 	}
-	turn(watches / 4) // what is kept for use again may stay
+	turn(watches / 4)      // what is kept for use again may stay
+	s.put(quiet, "a", "x") // the last change until all have ended: a watch is not kept until the next
 	before := probe.Heap()
 	turn(watches)
 	held := probe.Growth(before, limit)
@@ -334,6 +339,34 @@ func manyAtOnce(t *conform.T, s *store) {
 	t.Wait()
 	alive := probe.Alive(all)
 	t.Require(alive <= watches/10, "%d watches went on at once, and all of them were stopped. What the contexts of %d of them hold is still kept: of a watch that has ended the Watchable remembers nothing.", watches, alive)
+	s.put(t.Actor, "a", "x") // the Watchable itself was in use until now
+}
+
+// lastIsForgotten begins and stops one watch at a time, and looks each time for what its context held.
+// Something else may keep that for a while, but not each time.
+func lastIsForgotten(t *conform.T, s *store) {
+	const rounds = 5
+	type held struct{ of [8]int }
+	type key struct{}
+	kept := 0
+	for range rounds {
+		var last []weak.Pointer[held]
+		t.Go("client", func(a *conform.Actor) { // whose stack is gone afterwards
+			h := &held{}
+			last = append(last, weak.Make(h))
+			w, err := s.try(context.WithValue(t.Context(), key{}, h), a, from(s.version))
+			if !t.Assert(err == nil, "A watch from the newest version, %d, was refused: %v.", s.version, err) {
+				return
+			}
+			w.As(a).Stop()
+			w.As(a).Rest()
+		})
+		t.Join()
+		if kept += probe.Alive(last); kept == 0 {
+			break
+		}
+	}
+	t.Require(kept < rounds, "A watch was begun and stopped, %d times, and each time what its context holds was still kept: of a watch that has ended the Watchable remembers nothing.", rounds)
 	s.put(t.Actor, "a", "x") // the Watchable itself was in use until now
 }
 
@@ -488,6 +521,105 @@ func deletedAreLetGo(t *conform.T, subject Subject) {
 	t.Require(err == nil, "List failed: %v.", err)
 }
 
+// lastDeletedIsLetGo deletes one object at a time, and looks each time for that when it has left the window.
+func lastDeletedIsLetGo(t *conform.T, subject Subject) {
+	const window, rounds = 16, 5
+	src := subject.New(window, 0)
+	version := uint64(1)
+	commit := func(name string, deleted bool) weak.Pointer[kit.Pod] {
+		version++
+		e := big(version, deleted, 64)
+		e.Object.Name = name
+		src.Commit(e)
+		return weak.Make(e.Object)
+	}
+	t.Note("commits an object, its end and %d changes of another, up to %d times", 8*window, rounds)
+	kept := 0
+	for range rounds {
+		commit("x", false)
+		last := []weak.Pointer[kit.Pod]{commit("x", true)}
+		for range 8 * window {
+			commit("other", false)
+		}
+		if kept += probe.Alive(last); kept == 0 {
+			break
+		}
+	}
+	t.Require(kept < rounds, "An object was deleted, and then another one changed %d times, with a window of %d and no watcher. That was done %d times, and each time the deleted object was still kept.", 8*window, window, rounds)
+	_, err := src.List(t.Context(), kit.ListOptions{})
+	t.Require(err == nil, "List failed: %v.", err)
+}
+
+// initialAreLetGoAtOnce reads the initial events of watches, and nothing after them.
+func initialAreLetGoAtOnce(t *conform.T, subject Subject) {
+	const window, objects = 16, 12
+	src := subject.New(window, 0)
+	version := uint64(1)
+	commit := func(namespace, name string, what kit.EventType) weak.Pointer[kit.Pod] {
+		version++
+		e := big(version, false, 64)
+		e.Type, e.Object.Namespace, e.Object.Name = what, namespace, name
+		src.Commit(e)
+		return weak.Make(e.Object)
+	}
+	var old []weak.Pointer[kit.Pod]
+	for i := range objects {
+		old = append(old, commit("a", fmt.Sprint(i), kit.Added))
+	}
+	for i := range 8 * window {
+		commit("b", fmt.Sprint(i), kit.Added)
+	}
+	t.Note("commits %d objects of namespace a, and %d of namespace b", objects, 8*window)
+	var all []stream
+	for _, list := range []bool{false, true} {
+		o := kit.ListOptions{Namespace: "a", SendInitialEvents: list, AllowWatchBookmarks: list}
+		w := listwatch.Client[*kit.Pod]{Subject: src}.Watch(t.Context(), t, o)
+		for range objects {
+			w.Next()
+		}
+		if list {
+			w.Next()
+		}
+		all = append(all, w)
+	}
+	for i := range objects {
+		commit("a", fmt.Sprint(i), kit.Modified)
+	}
+	t.Note("commits a change of each object of namespace a")
+	t.Wait()
+	alive := probe.Alive(old)
+	t.Require(alive <= objects/4, "Two watches have begun with %d objects, and all these events were received. Then each object was replaced by a new one, which no reader has received yet, with a window of %d, and %d of the old ones are still kept.", objects, window, alive)
+	for _, w := range all {
+		w.Stop()
+		w.Rest()
+	}
+}
+
+// receivedAreLetGo has a reader receive each change at once, and counts how many of the objects that
+// Commit got are kept. It allows one window more than the contract does.
+func receivedAreLetGo(t *conform.T, subject Subject) {
+	const window, windows = 50, 24
+	src := subject.New(window, 0)
+	w := listwatch.Client[*kit.Pod]{Subject: src}.Watch(t.Context(), t, from(1))
+	t.Note("commits %d changes, of which the watch's reader receives each at once", windows*window)
+	var all []weak.Pointer[kit.Pod]
+	for i := range windows * window {
+		e := big(uint64(i)+2, false, 64)
+		e.Object.Name = "x"
+		all = append(all, weak.Make(e.Object))
+		src.Commit(e)
+		<-w.Watch.ResultChan()
+		if (i+1)%(4*window) > 0 {
+			continue
+		}
+		t.Wait()
+		alive := probe.Alive(all)
+		t.Require(alive <= 7*window, "%d changes of one object were committed, with a window of %d, and a reader received each at once. The objects of %d are still kept: at most two windows are remembered, and four are held for one watcher.", i+1, window, alive)
+	}
+	w.Stop()
+	w.Rest()
+}
+
 // exactlyFour brings watchers that are not read to four windows behind, and not further.
 func exactlyFour(t *conform.T, subject Subject, slowly bool) {
 	const window = 8
@@ -574,14 +706,16 @@ func anyNumber(t *conform.T, subject Subject) {
 		all = append(all, w)
 	}
 	call.Returned("")
-	s.put(t.Actor, "a", "x")
-	t.Wait()
+	s.puts(t.Actor, s.window, "a", "x")
 	for i, w := range all {
-		select {
-		case e, ok := <-w.Watch.ResultChan():
-			t.Require(ok && listwatch.Show(e) == s.log[0].String(), "%d watches go on, and the one that began as number %d brought %s where %s was due, or was closed.", watchers, i+1, listwatch.Show(e), s.log[0])
-		default:
-			t.Fatalf("%d watches go on, a change was committed, and the one that began as number %d did not bring it.", watchers, i+1)
+		for _, want := range s.log {
+			t.Wait()
+			select {
+			case e, ok := <-w.Watch.ResultChan():
+				t.Require(ok && listwatch.Show(e) == want.String(), "%d watches go on, and the one that began as number %d brought %s where %s was due, or was closed.", watchers, i+1, listwatch.Show(e), want)
+			default:
+				t.Fatalf("%d watches go on, %s was committed, and the one that began as number %d did not bring it.", watchers, want, i+1)
+			}
 		}
 		w.As(quiet).Stop()
 	}

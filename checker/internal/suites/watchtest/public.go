@@ -121,6 +121,9 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"If a change above n, of whatever namespace, is no longer remembered, Watch returns an error for which kit.IsResourceExpired is true",
 			"At least that many are kept, and at most twice as many. 0 is 1024.",
+			"and Window is never above 100,000.",
+			"A version n: every change with a version above n, and none up to n, in order",
+			"first an Added event for each object that there is",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -142,6 +145,7 @@ var public = []conform.Case[Subject]{
 				t.Require(err == nil, "The store is at %d and the window is %d changes long, so all changes above %d are remembered: a watch from there was refused: %v.", newest, window, newest-window, err)
 				w.Expect(t, s.after(newest-window, ""), "A watch from just before the last Window changes did not bring all of them.")
 				w.Stop()
+				s.completeOrExpired(t)
 				if newest <= 2*window+2 {
 					continue
 				}
@@ -151,6 +155,9 @@ var public = []conform.Case[Subject]{
 						"The store is at %d and at most twice the window of %d changes is remembered: a watch from %d must be refused with Expired, %s.", newest, window, version, outcome(err))
 				}
 			}
+
+			s.expiredWithoutObjects(t)
+			keepsTheMost(t, open())
 
 			t.Note("with a Window of 0 the window is 1024 changes long")
 			s = start(t, open(), 0)
@@ -188,6 +195,7 @@ var public = []conform.Case[Subject]{
 			s := start(t, open(), 8)
 			for range 2 {
 				refusesAhead(t, s, s.version)
+				refusesBeyond(t, s)
 				s.put(t.Actor, "a", "x")
 				s.watch(t, from(s.version)).Stop()
 				_, err := s.list(t.Context(), t.Actor, from(s.version))
@@ -358,6 +366,73 @@ func (s *store) keepsTheDefault(t *conform.T, n int) {
 		w.Stop()
 	}
 	call.Returned("")
+}
+
+// completeOrExpired begins watches from versions so old that they may be refused.
+func (s *store) completeOrExpired(t *conform.T) {
+	quiet := &conform.Actor{}
+	oldest, newest := max(1, int(s.version)-2*s.window), int(s.version)-s.window
+	for version := uint64(oldest); version < uint64(newest); version++ {
+		w, err := s.try(t.Context(), quiet, from(version))
+		if err != nil {
+			t.Require(kit.IsResourceExpired(err), "The store is at %d: if a change above %d is no longer remembered, a watch from there must be refused with Expired, %s.", s.version, version, outcome(err))
+			continue
+		}
+		events, closed := w.Ready(t)
+		want, got := s.after(version, ""), listwatch.Texts(events)
+		if closed { // it may be: it is more than a window behind
+			want = want[:min(len(want), len(got))]
+		}
+		listwatch.Same(t, want, got, "The store is at %d: a watch from %d was not refused, and did not bring every change above that.", s.version, version)
+		w.Stop()
+	}
+}
+
+// expiredWithoutObjects deletes the only object there is.
+func (s *store) expiredWithoutObjects(t *conform.T) {
+	s.delete(t.Actor, "a", "x")
+	_, err := s.try(t.Context(), t.Actor, from(1))
+	t.Require(kit.IsResourceExpired(err), "The store is at %d, the window is %d changes long, and there is no object: a watch from 1 misses changes and must be refused with Expired, %s.", s.version, s.window, outcome(err))
+}
+
+// keepsTheMost fills the largest window there is, with changes of many objects.
+func keepsTheMost(t *conform.T, subject Subject) {
+	const window, objects = 100_000, 12_000
+	s := start(t, subject, window)
+	call := t.Call("Commit of %d changes of the %d objects many/0 and so on", window, objects)
+	for i := range window {
+		p := kit.Pods.New()
+		p.Namespace, p.Name, p.ResourceVersion = "many", strconv.Itoa(i%objects), strconv.Itoa(i+2)
+		what := kit.Added
+		if i >= objects {
+			what = kit.Modified
+		}
+		s.source.Commit(kit.Event[*kit.Pod]{Type: what, Object: p})
+	}
+	call.Returned("")
+	past, err := s.try(t.Context(), t.Actor, from(1))
+	t.Require(err == nil, "%d changes were made with a Window of as many, so all of them are remembered, and a watch from before the first was refused: %v.", window, err)
+	e, _ := past.Next()
+	listwatch.Same(t, []string{"ADDED many/0@2"}, []string{listwatch.Show(e)}, "A watch from before the first of %d changes did not begin with that.", window)
+	past.Stop()
+	there, err := s.try(t.Context(), t.Actor, kit.ListOptions{})
+	t.Require(err == nil, "There are %d objects, and a watch from \"\", which brings all of them, was refused: %v.", objects, err)
+	e, _ = there.Next()
+	t.Require(e.Type == kit.Added, "There are %d objects, and a watch from \"\" began with %s, where an Added was due.", objects, listwatch.Show(e))
+	there.Stop()
+}
+
+// refusesBeyond requires that a number of more than 64 bits is refused, in one way or the other.
+func refusesBeyond(t *conform.T, s *store) {
+	for _, version := range []string{"18446744073709551616", "99999999999999999999999999"} {
+		o := kit.ListOptions{ResourceVersion: version}
+		_, watch := s.try(t.Context(), t.Actor, o)
+		_, watchList := s.try(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
+		_, list := s.list(t.Context(), t.Actor, o)
+		for call, err := range map[string]error{"watch": watch, "watch list": watchList, "list": list} {
+			t.Require(kit.IsTooLargeResourceVersion(err) || kit.IsInvalid(err), "%s does not fit into 64 bits: a %s at it must be refused, as too large or with Invalid. It %s.", version, call, became(err))
+		}
+	}
 }
 
 // refusesAhead requires that versions ahead of the newest are refused: the next one and one far ahead.

@@ -98,15 +98,18 @@ func (s *store) put(a *conform.Actor, namespace, name string) uint64 {
 	s.version += s.stride
 	p := kit.Pods.New()
 	p.Namespace, p.Name, p.ResourceVersion = namespace, name, strconv.FormatUint(s.version, 10)
-	p.Labels = map[string]string{"app": "web"}
+	if name != bare {
+		p.Labels = map[string]string{"app": "web"}
+	}
 	p.Spec.Tolerations = []string{"spot"}
 	p.GenerateName, p.Finalizers = "web-", []string{"kept"}
 	if name == terminating {
 		p.DeletionTimestamp = new(time.Time)
 	}
-	what := kit.Modified
-	if s.pods[kit.Key(p)] == nil {
-		what = kit.Added
+	what := kit.Added
+	p.Generation = 1
+	if old := s.pods[kit.Key(p)]; old != nil {
+		what, p.Generation = kit.Modified, old.Generation+1
 	}
 	s.pods[kit.Key(p)] = p
 	s.commit(a, what, p)
@@ -116,6 +119,9 @@ func (s *store) put(a *conform.Actor, namespace, name string) uint64 {
 // terminating is the name of pods of which somebody has asked for the deletion. They are there
 // until a finalizer is done with them.
 const terminating = "terminating"
+
+// bare is the name of pods without labels.
+const bare = "bare"
 
 // delete deletes a pod that there is.
 func (s *store) delete(a *conform.Actor, namespace, name string) uint64 {
