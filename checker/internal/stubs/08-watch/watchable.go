@@ -41,10 +41,10 @@ type Options struct {
 // Commit never waits for a watcher and no watcher for another. A watcher is
 // behind by the number of changes committed and not yet received from its
 // ResultChan, those that its watch replays included. Initial events and bookmarks do not
-// count. Changes of other namespaces may
-// count until they are passed over, and that happens at once, by no timer, unless an
-// event before them, a bookmark included, waits to be received. (A burst of them that
-// leaves the watcher's goroutine no time to run may cut it off.)
+// count. Changes of other namespaces may count until they are passed over, and that
+// happens at once, by no timer, unless an event before them, a bookmark included, waits to
+// be received. (A burst of them that leaves the watcher's goroutine no time to run may cut
+// it off.)
 // While it is behind by no more than Window it is never cut off. A watcher that
 // falls further behind may be cut off, and certainly is when it is four times Window
 // behind, changes of other namespaces aside: its ResultChan is closed at once, whether anybody reads
@@ -74,7 +74,7 @@ func New[T kit.Object](typ kit.Type[T], options Options) *Watchable[T] {
 // call at a time and with rising versions; so it must be quick and must wait for no reader.
 // (To copy an object is quick, and so is to wait for a lock under which others copy.)
 // When it returns, every List and Watch that begins later knows of the change.
-// The object is read-only from then on, to both sides.
+// The object is read-only from the call on, to both sides.
 func (w *Watchable[T]) Commit(event kit.Event[T]) {
 	panic(kit.TODO("Watchable.Commit"))
 }

@@ -74,7 +74,7 @@ var streams = []conform.Case[Subject]{
 		Contract: []string{
 			"Watch begins a watch of the objects of options.Namespace",
 			`List returns the objects of options.Namespace, or of all if that is ""`,
-			"Changes of other namespaces may count until they are passed over, and that happens at once, by no timer, unless an event before them waits to be received.",
+			"Changes of other namespaces may count until they are passed over, and that happens at once, by no timer, unless an event before them, a bookmark included, waits to be received.",
 			"While it is behind by no more than Window it is never cut off.",
 			"keeps the newest state of every object",
 		},

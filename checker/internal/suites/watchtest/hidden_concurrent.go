@@ -152,11 +152,12 @@ var concurrent = []conform.Case[Subject]{
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: getMutableObject",
 		Contract: []string{
 			"Objects that List and watches deliver are copies: no two callers ever get the same memory, and no caller gets the object that Commit got.",
-			"The object is read-only from then on, to both sides.",
+			"The object is read-only from the call on, to both sides.",
 		},
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			start(t, open(), 64).apart(t, bare)
+			readDuringCommit(t, open())
 			s := start(t, open(), 64)
 			s.apart(t, "x")
 			const changes = 8
@@ -282,6 +283,18 @@ func (s *store) apart(t *conform.T, name string) {
 	for _, pods := range s.handed {
 		same(t, pods[1], pods[0], "The object that Commit got is read-only from then on, and it was written to, by the Watchable or by a reader who got it")
 	}
+}
+
+// readDuringCommit has the store's side read an object while Commit gets it.
+func readDuringCommit(t *conform.T, subject Subject) {
+	s := start(t, subject, 64)
+	p := kit.Pods.New()
+	p.Namespace, p.Name, p.ResourceVersion = "a", "x", "2"
+	t.Go("reader of the store", func(a *conform.Actor) {
+		a.Do(func() { p.DeepCopy() }, "read a/x@2, which Commit gets")
+	})
+	t.Actor.Do(func() { s.source.Commit(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}) }, "Commit(ADDED a/x@2)")
+	t.Join()
 }
 
 // unshared writes to an object and requires that another does not show it.

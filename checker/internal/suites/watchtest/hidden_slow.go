@@ -706,7 +706,10 @@ func anyNumber(t *conform.T, subject Subject) {
 		all = append(all, w)
 	}
 	call.Returned("")
-	s.puts(t.Actor, s.window, "a", "x")
+	t.Note("commits %d changes of a/x", s.window)
+	for range s.window {
+		s.put(quiet, "a", "x")
+	}
 	for i, w := range all {
 		for _, want := range s.log {
 			t.Wait()

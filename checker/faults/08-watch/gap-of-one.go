@@ -1,0 +1,29 @@
+//go:build ignore
+
+// Mistake: A version one below that of the newest forgotten change is not refused: the watch from there misses that change.
+// Killed by: too-old-is-expired
+// Verdict: wrong-answer
+
+package watch
+
+import (
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (w *Watchable[T]) place(x *watcher[T], version uint64) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case version > w.version:
+		return tooLarge(version, w.version)
+	case version == 0 || x.options.SendInitialEvents:
+		x.begin, x.initial = w.version, w.snapshot(x.options.Namespace)
+		x.position.Store(w.window.end)
+	case version+1 < w.window.forgotten:
+		return kit.NewResourceExpired("too old resource version: %d (%d)", version, w.window.forgotten)
+	default:
+		x.position.Store(w.window.after(version))
+	}
+	w.watchers[x] = struct{}{}
+	return nil
+}
