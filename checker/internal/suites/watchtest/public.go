@@ -104,7 +104,6 @@ var public = []conform.Case[Subject]{
 			events, _ := w.Ready(t)
 			listwatch.SameSet(t, s.state(""), listwatch.Texts(events), "There are %d objects, and a watch from \"\" did not begin with an Added for each of them, and only those.", len(s.pods))
 			w.Stop()
-			manyObjects(t, open())
 		},
 	},
 	{
@@ -391,24 +390,6 @@ func (s *store) expiredWithoutObjects(t *conform.T) {
 	s.delete(t.Actor, "a", "x")
 	_, err := s.try(t.Context(), t.Actor, from(1))
 	t.Require(kit.IsResourceExpired(err), "The store is at %d, the window is %d changes long, and there is no object: a watch from 1 misses changes and must be refused with Expired, %s.", s.version, s.window, outcome(err))
-}
-
-// manyObjects begins a watch of more objects than any page has.
-func manyObjects(t *conform.T, subject Subject) {
-	const objects = 12_000
-	s := start(t, subject, 16)
-	call := t.Call("Commit of %d objects, many/0 and so on", objects)
-	for i := range objects {
-		p := kit.Pods.New()
-		p.Namespace, p.Name, p.ResourceVersion = "many", strconv.Itoa(i), strconv.Itoa(i+2)
-		s.source.Commit(kit.Event[*kit.Pod]{Type: kit.Added, Object: p})
-	}
-	call.Returned("")
-	w, err := s.try(t.Context(), t.Actor, kit.ListOptions{})
-	t.Require(err == nil, "There are %d objects, and a watch from \"\", which brings all of them, was refused: %v.", objects, err)
-	e, _ := w.Next()
-	t.Require(e.Type == kit.Added, "There are %d objects, and a watch from \"\" began with %s, where an Added was due.", objects, listwatch.Show(e))
-	w.Stop()
 }
 
 // refusesBeyond requires that a number of more than 64 bits is refused, in one way or the other.
