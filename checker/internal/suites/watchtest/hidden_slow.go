@@ -346,7 +346,7 @@ func manyAtOnce(t *conform.T, s *store) {
 // Something else may keep that for a while, but not each time.
 func lastIsForgotten(t *conform.T, s *store) {
 	const rounds = 5
-	type held struct{ of [8]int }
+	type held [8]int
 	type key struct{}
 	kept := 0
 	for range rounds {
