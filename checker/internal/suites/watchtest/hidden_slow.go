@@ -342,14 +342,23 @@ func manyAtOnce(t *conform.T, s *store) {
 	s.put(t.Actor, "a", "x") // the Watchable itself was in use until now
 }
 
+// keptEachTime reports whether each of some rounds leaves something alive. Something else may keep that
+// for a while, but not each time.
+func keptEachTime(rounds int, alive func() int) bool {
+	for range rounds {
+		if alive() == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // lastIsForgotten begins and stops one watch at a time, and looks each time for what its context held.
-// Something else may keep that for a while, but not each time.
 func lastIsForgotten(t *conform.T, s *store) {
 	const rounds = 5
 	type held [8]int
 	type key struct{}
-	kept := 0
-	for range rounds {
+	kept := keptEachTime(rounds, func() int {
 		var last []weak.Pointer[held]
 		t.Go("client", func(a *conform.Actor) { // whose stack is gone afterwards
 			h := &held{}
@@ -362,11 +371,9 @@ func lastIsForgotten(t *conform.T, s *store) {
 			w.As(a).Rest()
 		})
 		t.Join()
-		if kept += probe.Alive(last); kept == 0 {
-			break
-		}
-	}
-	t.Require(kept < rounds, "A watch was begun and stopped, %d times, and each time what its context holds was still kept: of a watch that has ended the Watchable remembers nothing.", rounds)
+		return probe.Alive(last)
+	})
+	t.Require(!kept, "A watch was begun and stopped, %d times, and each time what its context holds was still kept: of a watch that has ended the Watchable remembers nothing.", rounds)
 	s.put(t.Actor, "a", "x") // the Watchable itself was in use until now
 }
 
@@ -534,18 +541,15 @@ func lastDeletedIsLetGo(t *conform.T, subject Subject) {
 		return weak.Make(e.Object)
 	}
 	t.Note("commits an object, its end and %d changes of another, up to %d times", 8*window, rounds)
-	kept := 0
-	for range rounds {
+	kept := keptEachTime(rounds, func() int {
 		commit("x", false)
 		last := []weak.Pointer[kit.Pod]{commit("x", true)}
 		for range 8 * window {
 			commit("other", false)
 		}
-		if kept += probe.Alive(last); kept == 0 {
-			break
-		}
-	}
-	t.Require(kept < rounds, "An object was deleted, and then another one changed %d times, with a window of %d and no watcher. That was done %d times, and each time the deleted object was still kept.", 8*window, window, rounds)
+		return probe.Alive(last)
+	})
+	t.Require(!kept, "An object was deleted, and then another one changed %d times, with a window of %d and no watcher. That was done %d times, and each time the deleted object was still kept.", 8*window, window, rounds)
 	_, err := src.List(t.Context(), kit.ListOptions{})
 	t.Require(err == nil, "List failed: %v.", err)
 }
