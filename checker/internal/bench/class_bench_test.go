@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -86,27 +87,58 @@ func spend(b *testing.B, dir, name string, args ...string) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
 
-// answer is a right answer that no other student has.
-func answer(b *testing.B, root string, lab catalog.Lab, i int) []byte {
-	text, err := os.ReadFile(filepath.Join(root, lab.SolutionPath(), lab.Files[0]))
+// answer is a right answer to a lab that no other student has.
+func answer(b *testing.B, root string, lab catalog.Lab, i int) subject.Subject {
+	reference, err := subject.Solution(root, lab)
 	require.NoError(b, err)
-	return fmt.Appendf(text, "\n// student%d is who wrote this.\nfunc student%d() int { return %d }\n", i, i, i)
+	files := maps.Clone(reference.Files)
+	files[lab.Files[0]] = fmt.Appendf(nil, "%s\n// student%d is who wrote this.\nfunc student%[2]d() int { return %[2]d }\n", files[lab.Files[0]], i)
+	s, err := subject.Given(root, lab, files)
+	require.NoError(b, err)
+	for _, dir := range lab.Parts {
+		part, err := catalog.Find(dir)
+		require.NoError(b, err)
+		s.Parts = append(s.Parts, answer(b, root, part, i))
+	}
+	return s
 }
 
+// write puts an answer, and the answers to the labs that it is made of, into a directory of labs.
+func write(labs string, s subject.Subject) error {
+	for _, own := range s.Packages() {
+		dir := filepath.Join(labs, own.Lab.Dir)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		for name, text := range own.Files {
+			if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// hand makes the class's submissions.
 func hand(b *testing.B, root string, lab catalog.Lab) string {
 	handed := b.TempDir()
 	for i := range students {
-		dir := filepath.Join(handed, fmt.Sprintf("student-%03d", i))
-		require.NoError(b, os.CopyFS(dir, os.DirFS(filepath.Join(root, lab.SolutionPath()))))
-		require.NoError(b, os.WriteFile(filepath.Join(dir, lab.Files[0]), answer(b, root, lab, i), 0o644))
+		require.NoError(b, write(filepath.Join(handed, fmt.Sprintf("student-%03d", i), "labs"), answer(b, root, lab, i)))
 	}
 	return handed
 }
 
+// graded is what the class costs the checker. All must pass, for what is not run costs nothing.
 func graded(b *testing.B, root, checker, class string, lab catalog.Lab) cost {
-	return measure(students, func() time.Duration {
-		return spend(b, root, checker, "grade", class, "--out", b.TempDir(), "--lab", lab.Dir)
+	out := b.TempDir()
+	spent := measure(students, func() time.Duration {
+		return spend(b, root, checker, "grade", class, "--out", out, "--lab", lab.Dir)
 	})
+	book, err := os.ReadFile(filepath.Join(out, "gradebook.csv"))
+	require.NoError(b, err)
+	full := fmt.Sprintf(",,%d,%[1]d,%[1]d,0\n", lab.Max())
+	require.Equal(b, students, strings.Count(string(book), full), "students with all points in\n%s", book)
+	return spent
 }
 
 // looped is the naive loop over a part of the class, after one round that warms the cache.
@@ -140,15 +172,9 @@ func looped(b *testing.B, root string, lab catalog.Lab, workers int) cost {
 // least builds a part of the class by the calls that are needed for it and no others, and runs
 // the cases once for each answer in a process that holds the suite and the reference.
 func least(b *testing.B, root string, lab catalog.Lab) cost {
-	reference, err := subject.Solution(root, lab)
-	require.NoError(b, err)
 	var answers []subject.Subject
 	for i := range sample {
-		files := maps.Clone(reference.Files)
-		files[lab.Files[0]] = answer(b, root, lab, i)
-		s, err := subject.Given(root, lab, files)
-		require.NoError(b, err)
-		answers = append(answers, s)
+		answers = append(answers, answer(b, root, lab, i))
 	}
 	kit := &gotest.Kit{Root: root, Temp: b.TempDir(), Planned: true}
 	warm, err := kit.Build(b.Context(), answers[0])
@@ -177,7 +203,7 @@ func children(b *testing.B) time.Duration {
 
 func naive(b *testing.B, root, place string, lab catalog.Lab, i int) time.Duration {
 	if err := errors.Join(os.RemoveAll(place), os.CopyFS(place, os.DirFS(root)),
-		os.WriteFile(filepath.Join(place, lab.SolutionPath(), lab.Files[0]), answer(b, root, lab, i), 0o644)); err != nil {
+		write(filepath.Join(place, "solutions"), answer(b, root, lab, i))); err != nil {
 		b.Error(err)
 	}
 	return spend(b, place, "go", "test", "-race", "-count=1", "./"+lab.Bridge)
