@@ -6,16 +6,15 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// BucketRateLimiter is a token bucket that all items share: it bounds how many
-// tries there are in a second, for all callers together. Make one with
-// NewBucketRateLimiter.
+// BucketRateLimiter is a token bucket that all items share: it limits the average rate of
+// tries, for all callers together. Make one with NewBucketRateLimiter.
 type BucketRateLimiter[T comparable] struct {
 	// The fields are yours.
 }
 
 // NewBucketRateLimiter makes a bucket that holds at most burst tokens, starts full,
 // and gains qps tokens a second, evenly and in fractions. qps is positive and finite, and
-// burst is any number from 1 on. A wait of more than 292 years does not fit a Duration:
+// burst is at least 1 and at most math.MaxInt. A wait of more than 292 years does not fit a Duration:
 // what When returns then is left open.
 func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimiter[T] {
 	panic(kit.TODO("NewBucketRateLimiter"))
@@ -24,9 +23,9 @@ func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimit
 // When takes one token and returns how long it takes until that token exists: 0 if
 // it exists already. When reserves a token that does not exist yet, and nobody else
 // gets it: of many calls at one moment on an empty bucket, the k-th returns k/qps
-// seconds. The answer is exact to a microsecond. Which item asks makes no
-// difference. When returns at once. A wait of more than two days may be off by what a
-// balance in float64 rounds.
+// seconds. The answer is exact to a microsecond, or to a millisecond where that wait takes
+// more than two days, or where it takes more than that to fill an empty bucket. Which item
+// asks makes no difference. When returns at once.
 func (r *BucketRateLimiter[T]) When(item T) time.Duration {
 	panic(kit.TODO("BucketRateLimiter.When"))
 }

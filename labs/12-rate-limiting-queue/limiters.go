@@ -3,9 +3,10 @@
 //
 // The limiters are those of client-go's util/workqueue, without the word Typed in
 // their names. All of them may be used from many goroutines at once, and none of
-// them ever sleeps: a limiter only answers, the queue does the waiting. Any value of T
-// may be an item, its zero value too, if it can be compared and equals itself (NaN does
-// not).
+// them ever sleeps: a limiter only answers, the queue does the waiting. No goroutine and
+// no timer of theirs outlives a call. A failure counts until Forget is called for its item:
+// neither time nor other items make a limiter forget. Any value of T may be an item, its
+// zero value too, if comparing it does not panic and it equals itself (NaN does not).
 package ratelimitingqueue
 
 import (
@@ -30,8 +31,8 @@ type ItemExponentialFailureRateLimiter[T comparable] struct {
 }
 
 // NewItemExponentialFailureRateLimiter makes a limiter whose waits start at
-// baseDelay and never exceed maxDelay. baseDelay is positive and may be longer than
-// maxDelay, which is not negative.
+// baseDelay, or at maxDelay if that is shorter, and never exceed maxDelay. baseDelay is
+// positive; maxDelay is positive or 0.
 func NewItemExponentialFailureRateLimiter[T comparable](baseDelay, maxDelay time.Duration) *ItemExponentialFailureRateLimiter[T] {
 	panic(kit.TODO("NewItemExponentialFailureRateLimiter"))
 }
@@ -46,13 +47,14 @@ func (r *ItemExponentialFailureRateLimiter[T]) When(item T) time.Duration {
 }
 
 // NumRequeues returns how many failures of item were counted since it was last
-// forgotten: 0 for an item never seen. NumRequeues itself counts nothing.
+// forgotten: 0 for an item never seen. NumRequeues itself counts nothing and keeps
+// nothing.
 func (r *ItemExponentialFailureRateLimiter[T]) NumRequeues(item T) int {
 	panic(kit.TODO("ItemExponentialFailureRateLimiter.NumRequeues"))
 }
 
 // Forget treats item as if it had never failed, and leaves all others alone. The
-// limiter keeps no entry for item, however many items have failed before. (A map that
+// limiter then keeps nothing of item, no matter how many items have failed. (A map that
 // does not shrink is fine.) Forgetting an unknown item does nothing.
 func (r *ItemExponentialFailureRateLimiter[T]) Forget(item T) {
 	panic(kit.TODO("ItemExponentialFailureRateLimiter.Forget"))
@@ -66,39 +68,43 @@ type ItemFastSlowRateLimiter[T comparable] struct {
 
 // NewItemFastSlowRateLimiter makes a limiter that answers fastDelay for the first
 // maxFastAttempts failures of an item and slowDelay for every later one. With
-// maxFastAttempts <= 0 every answer is slowDelay. Either delay may be 0, both may be equal,
-// and fastDelay may be the longer one.
+// maxFastAttempts <= 0 every answer is slowDelay. Neither delay is negative; either may be 0,
+// both may be equal, and fastDelay may be the longer one.
 func NewItemFastSlowRateLimiter[T comparable](fastDelay, slowDelay time.Duration, maxFastAttempts int) *ItemFastSlowRateLimiter[T] {
 	panic(kit.TODO("NewItemFastSlowRateLimiter"))
 }
 
-// When counts one more failure of item and returns how long it has to wait.
-// Items do not affect each other.
+// When counts one more failure of item and returns how long it has to wait, as
+// NewItemFastSlowRateLimiter says. Items do not affect each other.
 func (r *ItemFastSlowRateLimiter[T]) When(item T) time.Duration {
 	panic(kit.TODO("ItemFastSlowRateLimiter.When"))
 }
 
 // NumRequeues returns how many failures of item were counted since it was last
-// forgotten: 0 for an item never seen. NumRequeues itself counts nothing.
+// forgotten: 0 for an item never seen. NumRequeues itself counts nothing and keeps
+// nothing.
 func (r *ItemFastSlowRateLimiter[T]) NumRequeues(item T) int {
 	panic(kit.TODO("ItemFastSlowRateLimiter.NumRequeues"))
 }
 
-// Forget treats item as if it had never failed, leaves all others alone, and keeps no
-// entry for item. Forgetting an unknown item does nothing.
+// Forget treats item as if it had never failed, leaves all others alone, and keeps
+// nothing of item. (A map that does not shrink is fine.) Forgetting an unknown item does
+// nothing.
 func (r *ItemFastSlowRateLimiter[T]) Forget(item T) {
 	panic(kit.TODO("ItemFastSlowRateLimiter.Forget"))
 }
 
-// MaxOfRateLimiter asks several limiters and takes the strictest answer. Make one with
-// NewMaxOfRateLimiter.
+// MaxOfRateLimiter asks several limiters and takes the strictest answer. No method holds a
+// lock while it calls one of them. Make one with NewMaxOfRateLimiter.
 type MaxOfRateLimiter[T comparable] struct {
 	// The fields are yours.
 }
 
-// NewMaxOfRateLimiter makes a limiter of limiters, which are all different; nobody
-// changes the slice afterwards. Any of them may be a limiter of limiters itself. Without
-// limiters, every When and every NumRequeues is 0, and Forget does nothing.
+// NewMaxOfRateLimiter makes a limiter of limiters. None of them is nil, none answers less
+// than 0, and none occurs twice, not even inside another one; they may have the same type
+// and the same numbers. Nobody changes the slice afterwards. Any of them may be a limiter
+// of limiters itself. Without limiters, every When and every NumRequeues is 0, and Forget
+// does nothing.
 func NewMaxOfRateLimiter[T comparable](limiters ...kit.RateLimiter[T]) *MaxOfRateLimiter[T] {
 	panic(kit.TODO("NewMaxOfRateLimiter"))
 }
@@ -122,7 +128,8 @@ func (r *MaxOfRateLimiter[T]) Forget(item T) {
 
 // DefaultControllerRateLimiter is the limiter that a controller on client-go uses by
 // default: the strictest of an exponential limiter for each item, from 5 ms to
-// 1000 s, and a bucket for all items together, of 10 a second with a burst of 100.
+// 1000 s, and a bucket for all items together, of 10 a second with a burst of 100. Each
+// call makes a new limiter, with a bucket of its own.
 func DefaultControllerRateLimiter[T comparable]() kit.RateLimiter[T] {
 	panic(kit.TODO("DefaultControllerRateLimiter"))
 }

@@ -31,7 +31,7 @@ var limiterCases = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/default_rate_limiters.go: TypedItemExponentialFailureRateLimiter.When",
 		Contract: []string{
 			"baseDelay*2ⁿ, where n is how many failures were counted before this one, so n is 0 the first time; or maxDelay where that is less",
-			"whose waits start at baseDelay and never exceed maxDelay",
+			"whose waits start at baseDelay, or at maxDelay if that is shorter, and never exceed maxDelay",
 			"NumRequeues returns how many failures of item were counted since it was last forgotten: 0 for an item never seen",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -226,8 +226,9 @@ var limiterCases = []conform.Case[Subject]{
 		},
 		Source: `client-go util/workqueue/rate_limiting_queue.go: "Remember to call Forget!"`,
 		Contract: []string{
-			"The limiter keeps no entry for item, however many items have failed before",
-			"leaves all others alone, and keeps no entry for item",
+			"The limiter then keeps nothing of item, no matter how many items have failed",
+			"leaves all others alone, and keeps nothing of item",
+			"NumRequeues itself counts nothing and keeps nothing",
 			"a bucket knows no items",
 			"The queue itself keeps nothing of an item",
 		},
@@ -319,6 +320,7 @@ var limiterCases = []conform.Case[Subject]{
 			"Items do not affect each other",
 			"leaves all others alone",
 			"Any value of T may be an item",
+			"neither time nor other items make a limiter forget",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			checkItemModel(t, open)

@@ -58,7 +58,7 @@ var queueCases = []conform.Case[Subject]{
 		Contract: []string{
 			"Add and AddAfter never ask the limiter and count nothing",
 			"an item added by AddAfter comes after exactly that time, however strict the limiter is",
-			"hands item to the delaying queue's AddAfter with that time",
+			"hands item to the delaying queue's AddAfter with exactly that time",
 			"Everything but the three methods below is the delaying queue's own and goes there unchanged",
 		},
 		Mode: conform.Virtual,
@@ -137,8 +137,8 @@ var queueCases = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/rate_limiting_queue.go: TypedRateLimitingQueueConfig.DelayingQueue",
 		Contract: []string{
 			"Everything but the three methods below is the delaying queue's own and goes there unchanged",
-			"Shutting it down shuts down queue",
-			"hands item to the delaying queue's AddAfter with that time",
+			"Its ShutDown and ShutDownWithDrain are those of queue",
+			"hands item to the delaying queue's AddAfter with exactly that time",
 			"Forget tells the limiter to forget item and does nothing more",
 		},
 		Mode: conform.Virtual,

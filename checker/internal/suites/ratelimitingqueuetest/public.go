@@ -87,7 +87,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/default_rate_limiters_test.go: TestItemFastSlowRateLimiter",
 		Contract: []string{
 			"answers fastDelay for the first maxFastAttempts failures of an item and slowDelay for every later one. With maxFastAttempts <= 0 every answer is slowDelay",
-			"Either delay may be 0, both may be equal, and fastDelay may be the longer one",
+			"either may be 0, both may be equal, and fastDelay may be the longer one",
 			"NumRequeues returns how many failures of item were counted since it was last forgotten: 0 for an item never seen",
 			"Items do not affect each other",
 		},
@@ -130,9 +130,10 @@ var public = []conform.Case[Subject]{
 		Source: "x/time rate/rate.go: NewLimiter, Reserve; client-go util/workqueue/default_rate_limiters.go: TypedBucketRateLimiter",
 		Contract: []string{
 			"makes a bucket that holds at most burst tokens, starts full",
-			"burst is any number from 1 on",
+			"burst is at least 1 and at most math.MaxInt",
 			"returns how long it takes until that token exists: 0 if it exists already",
-			"The answer is exact to a microsecond. Which item asks makes no difference",
+			"The answer is exact to a microsecond",
+			"Which item asks makes no difference",
 			"NumRequeues is always 0: a bucket knows no items",
 		},
 		Public: true,
@@ -167,8 +168,8 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/rate_limiting_queue.go: AddRateLimited",
 		Contract: []string{
-			"AddRateLimited asks the limiter once how long item has to wait, and hands item to the delaying queue's AddAfter with that time. It does not wait",
-			"All of this is so in any state of item and after ShutDown, too",
+			"AddRateLimited asks the limiter once how long item has to wait, and hands item to the delaying queue's AddAfter with exactly that time, even if it is 0 or negative. It does not wait",
+			"This holds whatever state item is in, and after ShutDown, too",
 			"NumRequeues returns the limiter's number for item",
 			"All methods may be called from any goroutine",
 		},
