@@ -23,11 +23,14 @@ func TestRateLimitingQueue(t *testing.T) {
 			Exponential: func(base, most time.Duration) limiter {
 				return workqueue.NewTypedItemExponentialFailureRateLimiter[string](base, most)
 			},
-			Pairs: func(base, most time.Duration) kit.RateLimiter[ratelimitingqueuetest.Pair] {
-				return workqueue.NewTypedItemExponentialFailureRateLimiter[ratelimitingqueuetest.Pair](base, most)
-			},
 			FastSlow: func(fast, slow time.Duration, attempts int) limiter {
 				return workqueue.NewTypedItemFastSlowRateLimiter[string](fast, slow, attempts)
+			},
+			OfAny: func() []kit.RateLimiter[any] {
+				return []kit.RateLimiter[any]{
+					workqueue.NewTypedItemExponentialFailureRateLimiter[any](time.Second, time.Hour),
+					workqueue.NewTypedItemFastSlowRateLimiter[any](time.Second, time.Hour, 1),
+				}
 			},
 			Bucket: func(qps float64, burst int) limiter {
 				return &workqueue.TypedBucketRateLimiter[string]{Limiter: rate.NewLimiter(rate.Limit(qps), burst)}

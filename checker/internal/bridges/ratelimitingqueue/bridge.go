@@ -17,11 +17,14 @@ func Cases(t *testing.T) {
 			Exponential: func(base, most time.Duration) suite.Limiter {
 				return subject.NewItemExponentialFailureRateLimiter[string](base, most)
 			},
-			Pairs: func(base, most time.Duration) kit.RateLimiter[suite.Pair] {
-				return subject.NewItemExponentialFailureRateLimiter[suite.Pair](base, most)
-			},
 			FastSlow: func(fast, slow time.Duration, attempts int) suite.Limiter {
 				return subject.NewItemFastSlowRateLimiter[string](fast, slow, attempts)
+			},
+			OfAny: func() []kit.RateLimiter[any] {
+				return []kit.RateLimiter[any]{
+					subject.NewItemExponentialFailureRateLimiter[any](time.Second, time.Hour),
+					subject.NewItemFastSlowRateLimiter[any](time.Second, time.Hour, 1),
+				}
 			},
 			Bucket: func(qps float64, burst int) suite.Limiter {
 				return subject.NewBucketRateLimiter[string](qps, burst)

@@ -62,6 +62,7 @@ var limiterCases = []conform.Case[Subject]{
 		Contract: []string{
 			"An item may fail any number of times: the answer never falls, never exceeds maxDelay and is never negative",
 			"baseDelay*2ⁿ, where n is how many failures were counted before this one, so n is 0 the first time; or maxDelay where that is less",
+			"Forget treats item as if it had never failed",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -132,6 +133,8 @@ var limiterCases = []conform.Case[Subject]{
 			"Forget tells every limiter to forget item",
 			"Without limiters, every When and every NumRequeues is 0, and Forget does nothing",
 			"Any of them may be a limiter of limiters itself",
+			"they may have the same type and the same numbers",
+			"No method holds a lock while it calls one of them",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -165,6 +168,10 @@ var limiterCases = []conform.Case[Subject]{
 			waits(t, s.MaxOf(s.MaxOf(inner)), "one", time.Second, "the only limiter, inside of two limiters of limiters, says 1s, and an item")
 			t.Require(inner.Asked() == 1, "A limiter of limiters was asked once, another one is all it has, and the one limiter in that was asked %s.", conform.Count(inner.Asked(), "time"))
 			partOfTwo(t, s)
+			nested(t, s)
+			alike(t, s)
+			partsCallBack(t, s)
+			atOneMoment(t, s)
 			none := s.MaxOf()
 			for range 2 {
 				waits(t, none, "one", 0, "with a limiter made of no limiters, an item")
@@ -187,6 +194,8 @@ var limiterCases = []conform.Case[Subject]{
 			"the strictest of an exponential limiter for each item, from 5 ms to 1000 s, and a bucket for all items together, of 10 a second with a burst of 100",
 			"asks every limiter exactly once, whatever the others answered",
 			"Forget does nothing: a token that was taken is not given back",
+			"none of them ever sleeps",
+			"NumRequeues returns the largest number that any of the limiters gives for item",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -197,6 +206,7 @@ var limiterCases = []conform.Case[Subject]{
 				waits(t, l, "one", want, "one item alone, from 5ms and doubling,")
 			}
 			waits(t, l, "one", 1000*time.Second, "one item alone, which has reached the maximum,")
+			t.Require(t.Elapsed() == 0, "All calls together took %v: a limiter never sleeps.", t.Elapsed())
 
 			t.Note("a new limiter: many items fail together, each for the first time")
 			l = s.Default()
@@ -249,6 +259,8 @@ var limiterCases = []conform.Case[Subject]{
 			}
 			q := s.Queue(s.Exponential(time.Second, time.Hour), &tally{Plain: queues.NewPlain(t)})
 			remembersNothing(t, "The queue", asked{q}, true)
+			q = s.Queue(s.Bucket(1, 10), &tally{Plain: queues.NewPlain(t)}) // which knows no items, so nobody has to call Forget
+			remembersNothing(t, "The queue over a bucket", asked{q}, false)
 		},
 	},
 	{
@@ -328,7 +340,9 @@ var limiterCases = []conform.Case[Subject]{
 			daysPass(t, open())
 			manyFail(t, open())
 			oneStays(t, open())
+			forgottenInTurn(t, open())
 			looksAlike(t, open())
+			looksDifferent(t, open())
 		},
 	},
 }
@@ -345,6 +359,8 @@ func failsVeryOften(t *conform.T, s Subject) {
 		}
 		t.Note("When(\"one\") %d times", failures)
 		counts(t, l, "one", failures, "so often it has failed")
+		forget(t.Actor, l, "one")
+		counts(t, l, "one", 0, "it was forgotten, however often it had failed")
 	}
 }
 
@@ -463,6 +479,8 @@ func bothCount(t *conform.T, s Subject) {
 	}
 	t.Note("a new limiter: When(\"one\") 100 times")
 	waitsAbout(t, l, "two", 100*time.Millisecond, "100 failures of one item have taken the burst of 100, at ten a second, and the first failure of another item")
+	counts(t, l, "one", 100, "so often it has failed")
+	counts(t, l, "two", 1, "so often it has failed")
 	forget(t.Actor, l, "one")
 	forget(t.Actor, l, "two")
 	waitsAbout(t, l, "two", 200*time.Millisecond, "Forget gives no token back, and the next failure, the second after the burst of 100, at ten a second,")

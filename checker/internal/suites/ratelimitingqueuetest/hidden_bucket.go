@@ -22,11 +22,11 @@ var bucketCases = []conform.Case[Subject]{
 			"Let the balance go below zero. Then it says how many tokens you have promised.",
 		},
 		Source:   "x/time rate/rate.go: Limiter.Reserve (no test of client-go defends it)",
-		Contract: []string{"of many calls at one moment on an empty bucket, the k-th returns k/qps seconds. The answer is exact to a microsecond"},
+		Contract: []string{"of many calls at one moment on an empty bucket, the k-th returns k/qps seconds. The answer is exact to a microsecond", "When returns at once"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			for _, qps := range []float64{0.5, 1, 2.5, 3, 10, 1000} {
+			for _, qps := range []float64{0.5, 1, 2.5, 3, 10, 1000, 20_000} {
 				l := s.Bucket(qps, 2)
 				when(t.Actor, l, "a")
 				when(t.Actor, l, "b")
@@ -34,6 +34,7 @@ var bucketCases = []conform.Case[Subject]{
 					waitsAbout(t, l, name(k), time.Duration(float64(k)/qps*float64(time.Second)), fmt.Sprintf("at %v a second, call %d on an empty bucket", qps, k))
 				}
 			}
+			t.Require(t.Elapsed() == 0, "All calls together took %v: When returns at once, and leaves the waiting to the caller.", t.Elapsed())
 			slow, burst := s.Bucket(0.01, 100), 100 // fills up in hours
 			for range burst {
 				slow.When("a")
@@ -166,15 +167,16 @@ var bucketCases = []conform.Case[Subject]{
 
 // slowly has tokens come over minutes, and in so many small parts that what is lost of each adds up.
 func slowly(t *conform.T, s Subject) {
-	l := s.Bucket(0.01, 2)
-	waits(t, l, "a", 0, "a call within the burst of 2")
-	waits(t, l, "a", 0, "a call within the burst of 2")
-	time.Sleep(150 * time.Second)
-	waits(t, l, "a", 0, "at 0.01 a second, a call 150s after the bucket was emptied")
-	waitsAbout(t, l, "a", 50*time.Second, "at 0.01 a second, the second call 150s after the bucket was emptied")
-
+	for _, every := range []time.Duration{100 * time.Second, 5000 * time.Second, 50_000 * time.Second} {
+		l, qps, pause := s.Bucket(1/every.Seconds(), 2), 1/every.Seconds(), every*3/2
+		waits(t, l, "a", 0, "a call within the burst of 2")
+		waits(t, l, "a", 0, "a call within the burst of 2")
+		time.Sleep(pause)
+		waits(t, l, "a", 0, fmt.Sprintf("at %v a second, a call %v after the bucket was emptied", qps, pause))
+		waitsAbout(t, l, "a", every/2, fmt.Sprintf("at %v a second, the second call %v after the bucket was emptied", qps, pause))
+	}
 	const calls, pause = 1000, 1900 * time.Nanosecond
-	l = s.Bucket(1000, 1)
+	l := s.Bucket(1000, 1)
 	for range calls {
 		l.When("a")
 		time.Sleep(pause)

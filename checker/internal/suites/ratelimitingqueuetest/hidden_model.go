@@ -1,6 +1,7 @@
 package ratelimitingqueuetest
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -145,6 +146,10 @@ func daysPass(t *conform.T, s Subject) {
 			time.Sleep(100 * time.Hour)
 			counts(t, l, "one", 2, "so often it has failed, and nobody has forgotten it for days")
 			waits(t, l, "one", 4*time.Second, "failure 3, days after the first two,")
+			forget(t.Actor, l, "one")
+			waits(t, l, "one", time.Second, "the first failure after Forget")
+			time.Sleep(100 * time.Hour)
+			counts(t, l, "one", 1, "so often it has failed since Forget, days ago")
 		}
 	})
 }
@@ -183,12 +188,65 @@ func oneStays(t *conform.T, s Subject) {
 	}
 }
 
-// looksAlike has items fail that are printed alike.
+// forgottenInTurn has item 1 fail once, item 2 twice, and so on, and forgets one after the other.
+func forgottenInTurn(t *conform.T, s Subject) {
+	const items = 40
+	for _, l := range []Limiter{s.Exponential(time.Second, time.Hour), s.FastSlow(time.Second, time.Hour, 7)} {
+		left := t.Rand().Perm(items)
+		for _, i := range left {
+			for range i + 1 {
+				l.When(strconv.Itoa(i))
+			}
+		}
+		t.Note("item 0 fails once, item 1 twice, and so on, %d items in all; they are forgotten in the order %v", items, left)
+		for ; len(left) > 0; left = left[1:] {
+			for _, i := range left {
+				n := l.NumRequeues(strconv.Itoa(i))
+				t.Require(n == i+1, "NumRequeues(\"%d\") is %d when %d of %d items are forgotten. It should be %d, as often as it has failed: Forget leaves all others alone.", i, n, items-len(left), items, i+1)
+			}
+			l.Forget(strconv.Itoa(left[0]))
+		}
+	}
+}
+
+// looksAlike has items fail that are printed alike, or begin alike, and are not equal.
 func looksAlike(t *conform.T, s Subject) {
-	l := s.Pairs(time.Second, time.Hour)
-	one, other := Pair{"x y", "z"}, Pair{"x", "y z"}
-	l.When(one)
-	t.Note("When(%q) of a limiter whose items are pairs of strings", one)
-	n := l.NumRequeues(other)
-	t.Require(n == 0, "An item %q has failed, and NumRequeues(%q) is %d. These are two items: == says so, however much they look alike when they are printed.", one, other, n)
+	type pair struct{ a, b string }
+	items := []any{
+		pair{"x y", "z"}, pair{"x", "y z"}, &pair{"x", "y"}, &pair{"x", "y"},
+		nil, 0, int64(0), 0.0, "", "0", " 0", "<nil>", "a", "A", "a ", strings.Repeat("a", 300) + "b", strings.Repeat("a", 300) + "c",
+	}
+	for _, l := range s.OfAny() {
+		for _, item := range items {
+			l.When(item)
+		}
+		t.Note("%d items fail once each: %q", len(items), items)
+		for _, item := range items {
+			n := l.NumRequeues(item)
+			t.Require(n == 1, "%d items have failed once each, and NumRequeues of the %T %.10q is %d. It should be 1: what == tells apart are different items, however much they look alike.", len(items), item, item, n)
+		}
+		for _, item := range items {
+			n := l.NumRequeues(item)
+			t.Require(n == 1, "Other items were forgotten, and NumRequeues of the %T %.10q is %d. It should be 1: what == tells apart are different items, however much they look alike.", item, item, n)
+			l.Forget(item)
+		}
+	}
+}
+
+// looksDifferent has items fail that are printed in different ways, and are equal.
+func looksDifferent(t *conform.T, s Subject) {
+	type object struct{ version int }
+	for range 4 { // where a limiter looks for an item may be chance
+		for _, l := range s.OfAny() {
+			l.When(0.0)
+			l.When(math.Copysign(0, -1))
+			n := l.NumRequeues(0.0)
+			t.Require(n == 2, "When was called for the float64 0 and for -0, and NumRequeues of 0 is %d. It should be 2: these two are equal, and so they are one item.", n)
+			o := &object{1}
+			l.When(o)
+			o.version = 2
+			n = l.NumRequeues(o)
+			t.Require(n == 1, "When was called for a pointer, what it points to was changed, and NumRequeues of the pointer is %d. It should be 1: it still is the same pointer, and so the same item.", n)
+		}
+	}
 }

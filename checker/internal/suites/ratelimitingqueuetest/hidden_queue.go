@@ -75,11 +75,7 @@ var queueCases = []conform.Case[Subject]{
 			}
 			t.Require(limiter.Asked() == 0, "Only Add and AddAfter were called, and the limiter was asked %d times.", limiter.Asked())
 			q.ShutDown()
-			inner := newDelaying(t)
-			q = over(t, open(), limiter, inner)
-			q.AddAfter("now", 0)
-			q.AddAfter("overdue", -time.Second)
-			inner.used(t, nil, delayed{"now", 0}, delayed{"overdue", -time.Second})
+			anyDuration(t, open())
 			limitedFromTheFirstEvent(t, open())
 			forgetsNothing(t, open())
 		},
@@ -140,35 +136,47 @@ var queueCases = []conform.Case[Subject]{
 			"Its ShutDown and ShutDownWithDrain are those of queue",
 			"hands item to the delaying queue's AddAfter with exactly that time",
 			"Forget tells the limiter to forget item and does nothing more",
+			"returns when AddAfter has returned",
+			"none holds a lock while it calls the limiter or the delaying queue",
 		},
-		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			inner := newDelaying(t)
-			q := over(t, open(), fake.Always[string](0), inner)
-			inner.Add("from below")
-			q.Expect(t, "from below")
-			q.AddRateLimited("from below")
-			t.Require(inner.Len() == 0, "A worker holds an item that was added meanwhile, and the delaying queue has it queued: Done should queue it.")
-			q.Done("from below")
-			q.Holds(t, 1, "an item was added while it was worked on, and is done")
-			t.Require(!q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
-			t.Go("worker", func(*conform.Actor) {
-				for item, shutdown := inner.Get(); !shutdown; item, shutdown = inner.Get() {
-					time.Sleep(time.Second)
-					inner.Done(item)
-				}
-			})
-			q.ShutDownWithDrain()
-			t.Require(t.Elapsed() >= time.Second, "ShutDownWithDrain returned after %v, too early: the item that was queued was done after 1s.", t.Elapsed())
-			t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain.")
-			t.Require(inner.ShuttingDown(), "ShutDownWithDrain did not reach the delaying queue.")
-			item, shutdown := q.Get()
-			t.Require(shutdown, "The queue is shut down and empty, and Get returned %q as an item to work on.", item)
-			endsAsBelow(t, open())
-			forgetsNobody(t, open())
-			inLayers(t, open())
+			t.Virtual(func(t *conform.T) { theRest(t, open) })
+			belowCallsBack(t, open())
 		},
 	},
+}
+
+// theRest uses what the queue has from the delaying queue, and shuts it down.
+func theRest(t *conform.T, open func() Subject) {
+	inner := newDelaying(t)
+	bare := open().Queue(fake.Always[string](0), inner)
+	q := queues.CallingRateLimiting(t.Actor, bare)
+	inner.Add("from below")
+	q.Expect(t, "from below")
+	q.AddRateLimited("from below")
+	t.Require(inner.Len() == 0, "A worker holds an item that was added meanwhile, and the delaying queue has it queued: Done should queue it.")
+	q.Done("from below")
+	q.Holds(t, 1, "an item was added while it was worked on, and is done")
+	t.Require(!q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
+	t.Go("worker", func(*conform.Actor) {
+		for item, shutdown := inner.Get(); !shutdown; item, shutdown = inner.Get() {
+			time.Sleep(time.Second)
+			t.Assert(bare.ShuttingDown(), "ShuttingDown is false while ShutDownWithDrain waits for an item.")
+			inner.Done(item)
+		}
+	})
+	q.ShutDownWithDrain()
+	t.Require(t.Elapsed() >= time.Second, "ShutDownWithDrain returned after %v, too early: the item that was queued was done after 1s.", t.Elapsed())
+	t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain.")
+	t.Require(inner.ShuttingDown(), "ShutDownWithDrain did not reach the delaying queue.")
+	item, shutdown := q.Get()
+	t.Require(shutdown, "The queue is shut down and empty, and Get returned %q as an item to work on.", item)
+	endsAsBelow(t, open())
+	forgetsNobody(t, open())
+	inLayers(t, open())
+	overMore(t, open())
+	underItsOwnLimiter(t, open())
+	slowBelow(t, open())
 }
 
 // forgetsNothing calls AddAfter for an item that has failed twice, and has it fail again.

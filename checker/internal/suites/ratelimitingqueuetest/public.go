@@ -67,11 +67,16 @@ var public = []conform.Case[Subject]{
 					when(t.Actor, l, "one")
 					when(t.Actor, l, "other")
 				}
+				when(t.Actor, l, "other")
+				when(t.Actor, l, "rare")
 				forget(t.Actor, l, "one")
 				forget(t.Actor, l, "never seen")
 				counts(t, l, "one", 0, "it was forgotten")
 				waits(t, l, "one", time.Second, "the first failure after Forget")
-				counts(t, l, "other", 4, "only another item was forgotten")
+				forget(t.Actor, l, "one")
+				counts(t, l, "other", 5, "only another item was forgotten")
+				forget(t.Actor, l, "other") // which has failed most often
+				counts(t, l, "rare", 1, "only other items were forgotten")
 			}
 		},
 	},
@@ -113,7 +118,13 @@ var public = []conform.Case[Subject]{
 				waits(t, l, "one", of.slow*time.Second, "failure 2, "+with)
 				counts(t, l, "one", 2, "so often it has failed")
 			}
-			waits(t, s.FastSlow(time.Second, time.Hour, math.MaxInt), "one", time.Second, "failure 1, with a fastDelay of 1s and math.MaxInt fast attempts,")
+			for _, attempts := range []int{300, 1 << 8, 1 << 16, 1 << 31, math.MaxInt} {
+				l := s.FastSlow(time.Second, time.Hour, attempts)
+				t.Note("a new limiter of %d fast attempts", attempts)
+				for i := range min(attempts, 300) {
+					within(t, l.When("one"), time.Second, 0, fmt.Sprintf("failure %d, with a fastDelay of 1s and %d fast attempts,", i+1, attempts))
+				}
+			}
 		},
 	},
 	{
@@ -154,6 +165,9 @@ var public = []conform.Case[Subject]{
 					waits(t, l, "a", 0, fmt.Sprintf("a call within the burst of %d", burst))
 				}
 			}
+			l = open().Bucket(1e-12, 1)
+			t.Note("a new bucket of 1e-12 a second, and a burst of 1")
+			waits(t, l, "a", 0, "the first call, however slowly tokens come,")
 		},
 	},
 	{
@@ -186,15 +200,18 @@ var public = []conform.Case[Subject]{
 			t.Require(limiter.Asked() == 3, "AddRateLimited was called 3 times and asked the limiter %d times: every question counts as a failure.", limiter.Asked())
 			n := q.NumRequeues("a")
 			t.Require(n == 2, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is 2.", n)
+			n = q.NumRequeues("b")
+			t.Require(n == 1, "NumRequeues(\"b\") of the queue is %d, and the limiter's number is 1.", n)
 			limiter.When("b")
 			n = q.NumRequeues("b")
 			t.Require(n == 2, "The limiter was asked for \"b\" by the queue and by somebody else, NumRequeues(\"b\") of the queue is %d, and the limiter's number is 2.", n)
 
 			// AddAfter knows what to do with any of these.
-			for _, wait := range []time.Duration{0, -time.Second, 1234567, 2000 * time.Second, 1000 * time.Hour} {
+			for _, wait := range []time.Duration{0, -time.Second, 1234567, 2000 * time.Second, 1000 * time.Hour, math.MaxInt64} {
 				inner, limiter = newDelaying(t), fake.Always[string](wait).In(t)
 				over(t, open(), limiter, inner).AddRateLimited("")
 				inner.used(t, nil, delayed{"", wait})
+				t.Require(t.Elapsed() == 0, "AddRateLimited blocked for %v, and the limiter says %v: it should return at once, and the delaying queue waits.", t.Elapsed(), wait)
 				t.Require(limiter.Asked() == 1, "AddRateLimited was called once, and asked the limiter %s: every question counts as a failure.", conform.Count(limiter.Asked(), "time"))
 			}
 			whileHeld(t, open())

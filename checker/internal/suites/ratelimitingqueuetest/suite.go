@@ -26,14 +26,11 @@ type (
 	Queue   = kit.RateLimitingQueue[string]
 )
 
-// Pair is an item that is no string.
-type Pair [2]string
-
 // Subject is lab 12 as the suite sees it: a constructor for every part.
 type Subject struct {
 	Exponential func(base, most time.Duration) Limiter
-	Pairs       func(base, most time.Duration) kit.RateLimiter[Pair] // Exponential, for items of another type
 	FastSlow    func(fast, slow time.Duration, attempts int) Limiter
+	OfAny       func() []kit.RateLimiter[any] // one of each of these two, for items of any type
 	Bucket      func(qps float64, burst int) Limiter
 	MaxOf       func(limiters ...Limiter) Limiter
 	Default     func() Limiter

@@ -154,10 +154,14 @@ func name(i int) string { return "item-" + string(rune('a'+i%26)) + string(rune(
 // tally is a delaying queue that counts the calls of AddAfter, and delays nothing.
 type tally struct {
 	*queues.Plain
-	after int
+	after   int
+	longest time.Duration
 }
 
-func (q *tally) AddAfter(string, time.Duration) { q.after++ }
+func (q *tally) AddAfter(_ string, after time.Duration) {
+	q.after++
+	q.longest = max(q.longest, after)
+}
 
 // neverGivesUp has one item fail very often.
 func neverGivesUp(t *conform.T, s Subject) {

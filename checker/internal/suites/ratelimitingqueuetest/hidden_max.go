@@ -1,0 +1,141 @@
+package ratelimitingqueuetest
+
+import (
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// callsBack is a limiter that calls whoever asks it, as one that counts for all does, before it answers.
+type callsBack struct {
+	*fake.Limiter[string]
+	whole kit.RateLimiter[string]
+	busy  atomic.Bool // its own calls come back to it
+}
+
+func (l *callsBack) back() {
+	if l.busy.CompareAndSwap(false, true) {
+		l.whole.When("other")
+		l.whole.NumRequeues("other")
+		l.whole.Forget("other")
+		l.busy.Store(false)
+	}
+}
+
+func (l *callsBack) When(item string) time.Duration {
+	l.back()
+	return l.Limiter.When(item)
+}
+
+func (l *callsBack) NumRequeues(item string) int {
+	l.back()
+	return l.Limiter.NumRequeues(item)
+}
+
+func (l *callsBack) Forget(item string) {
+	l.back()
+	l.Limiter.Forget(item)
+}
+
+// partsCallBack has a limiter of limiters of which one calls back.
+func partsCallBack(t *conform.T, s Subject) {
+	part := &callsBack{Limiter: fake.Always[string](time.Second)}
+	l := s.MaxOf(part, fake.Always[string](time.Minute))
+	part.whole = l
+	t.Note("a limiter of two limiters, one of which calls When, NumRequeues and Forget of it, for another item, before it returns")
+	waits(t, l, "one", time.Minute, "the limiters say 1s and 1m, and the strictest")
+	counts(t, l, "one", 1, "so often it has failed")
+	forget(t.Actor, l, "one")
+	counts(t, l, "one", 0, "it was forgotten")
+}
+
+// incomparable is a limiter that panics if it is compared, or made the key of a map.
+type incomparable struct {
+	*fake.Limiter[string]
+	_ []string
+}
+
+// nested has limiters of limiters inside of others, two of them without limiters.
+func nested(t *conform.T, s Subject) {
+	parts := []*fake.Limiter[string]{fake.Always[string](1), fake.Always[string](2), fake.Always[string](3)}
+	l := s.MaxOf(s.MaxOf(), s.MaxOf(parts[0], s.MaxOf(), s.MaxOf(parts[1])), incomparable{parts[2], nil})
+	t.Note("a limiter of limiters: one without limiters; one of limiter 1, of one without limiters, and of one of limiter 2; and limiter 3")
+	waits(t, l, "one", 3, "limiters 1 to 3 say 1ns, 2ns and 3ns, and the strictest")
+	counts(t, l, "one", 1, "so often it has failed")
+	forget(t.Actor, l, "one")
+	for i, p := range parts {
+		asked, forgot := p.Asked(), slices.Compact(p.Forgotten())
+		t.Require(asked == 1, "When was called once, and When of limiter %d was called %s: each limiter is asked exactly once, inside of whichever others.", i+1, conform.Count(asked, "time"))
+		t.Require(slices.Equal(forgot, []string{"one"}), "Forget was called for \"one\", and Forget of limiter %d was called for %s: every limiter is told, inside of whichever others.", i+1, quoted(forgot))
+	}
+}
+
+// alike has limiters with the same numbers, which are asked very often.
+func alike(t *conform.T, s Subject) {
+	const often = 300
+	strict, parts := fake.Always[string](time.Hour), []*fake.Limiter[string]{fake.Always[string](0), fake.Always[string](0), fake.Always[string](time.Second), fake.Always[string](time.Second)}
+	l := s.MaxOf(strict, parts[0], parts[1], parts[2], parts[3])
+	for range often {
+		l.When("one")
+	}
+	t.Note("a limiter of limiters that say 1h, 0s, 0s, 1s and 1s: When(\"one\") %d times", often)
+	for i, p := range parts {
+		t.Require(p.Asked() == often, "When was called %d times, and When of limiter %d of 5 was called %d times: every limiter is asked, whatever it and the others say.", often, i+2, p.Asked())
+	}
+	same := []Limiter{s.Bucket(1, often), s.Exponential(time.Second, time.Hour), s.Exponential(time.Second, time.Hour), s.Bucket(1, often), s.FastSlow(0, 1, 2)}
+	for _, in := range [][]Limiter{same, {same[4], same[3], same[2], same[1], same[0]}} {
+		l = s.MaxOf(in...)
+		t.Note("a limiter of two buckets, two exponential limiters that double from 1s, and a fast-slow limiter")
+		waits(t, l, "one", time.Second, "the strictest")
+		waits(t, l, "one", 2*time.Second, "the strictest, the second time,")
+		for _, p := range append(same[1:3:3], same[4]) {
+			counts(t, p, "one", 2, "all of them were asked twice")
+		}
+		counts(t, l, "one", 2, "so often it has failed")
+		forget(t.Actor, l, "one")
+		for _, p := range same {
+			counts(t, p, "one", 0, "all of them were told to forget it")
+		}
+	}
+}
+
+// sleepy is a limiter that takes a minute to say 1h, to any number of callers at once.
+type sleepy struct {
+	*fake.Limiter[string]
+}
+
+func (l sleepy) When(item string) time.Duration {
+	time.Sleep(time.Minute)
+	return l.Limiter.When(item)
+}
+
+// atOneMoment asks a limiter of limiters twice at the same moment, and one of them takes its time.
+func atOneMoment(t *conform.T, s Subject) {
+	t.Virtual(func(t *conform.T) {
+		parts := []*fake.Limiter[string]{fake.Doubling[string](time.Second), fake.Always[string](time.Second)}
+		l := s.MaxOf(parts[0], parts[1])
+		for i := range 5 {
+			waits(t, l, "one", time.Second<<i, "of two limiters one doubles from 1s, the other always says 1s, and the strictest")
+		}
+		forget(t.Actor, l, "one")
+		for i, p := range parts {
+			t.Require(p.Asked() == 5, "When was called 5 times at one moment, and When of limiter %d of 2 was called %d times: each call is a failure.", i+1, p.Asked())
+			t.Require(len(p.Forgotten()) > 0, "Forget has returned, and limiter %d of 2 has not been told.", i+1)
+		}
+		slow := sleepy{fake.Always[string](time.Hour)}
+		l = s.MaxOf(fake.Always[string](time.Second), slow)
+		t.Note("a limiter of two limiters: one says 1s, and one takes 1m to say 1h")
+		for who := range 3 {
+			t.Go(name(who), func(a *conform.Actor) {
+				got := when(a, l, "one")
+				t.Assert(got == time.Hour, "The limiters say 1s and, a minute later, 1h, and When returned %v.", got)
+			})
+		}
+		t.Join()
+		t.Require(slow.Asked() == 3, "When was called by three goroutines at once, for the same item, and one of the limiters was asked %s: each call is a failure.", conform.Count(slow.Asked(), "time"))
+	})
+}
