@@ -11,7 +11,7 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// Options of a DeltaFIFO. The zero value is good for use.
+// Options of a DeltaFIFO. The zero value is ready to use.
 type Options[T kit.Object] struct {
 	// KnownObjects is the cache that the consumer of the queue keeps.
 	KnownObjects kit.KnownObjects[T]

@@ -1,15 +1,16 @@
 // Package deltafifo is lab 14: the queue between the reflector, which learns
-// of changes, and the cache, which follows them. It keeps for every object all that
-// has happened to it since the consumer last looked.
+// of changes, and the cache, which follows them. It keeps for every object everything that
+// has happened to it since the consumer last took it.
 package deltafifo
 
 import "github.com/controllerbook/controllerbook/labs/kit"
 
-// Options of a DeltaFIFO. The zero value is good for use.
+// Options of a DeltaFIFO. The zero value is ready to use.
 type Options[T kit.Object] struct {
 	// KnownObjects is the cache that the consumer of the queue keeps. The queue asks
-	// it which objects exist, in Delete, Replace and Resync. nil means that the queue
-	// knows only the objects whose deltas are pending.
+	// it which objects exist, each time that Delete, Replace or Resync is called: an object is
+	// known if GetByKey finds it, and ListKeys lists the keys of all known objects, each once.
+	// If KnownObjects is nil, no object is known, and the queue goes by the pending deltas alone.
 	//
 	// The queue asks only while it holds its own lock, and process is called under
 	// that lock. So a cache that only process changes needs no lock of its own, and never
@@ -18,14 +19,19 @@ type Options[T kit.Object] struct {
 
 	// Transformer changes an object before it is queued, usually to drop fields that
 	// nobody reads: what it returns is queued in its place. It may change obj in place. It
-	// must leave namespace and name as they are, and must not call the queue. nil changes
-	// nothing.
+	// must leave namespace and name as they are, and must not call the queue. If Transformer is
+	// nil, objects are queued as they are.
 	//
-	// It is called under the lock of the queue, so never twice at once, nor while process
-	// runs: once for each Added, Updated, Replaced or Deleted delta, and never for a Sync
-	// delta or a tombstone, whose objects went through it when they first came in. Delete
-	// calls it whenever the key is pending or known, also where an older deletion is kept;
-	// for any other key Delete may call it or not.
+	// It is called under the lock of the queue, so calls never overlap each other or process.
+	// Add and Update call it once for their object, and Replace once for each object of list,
+	// for one that stands there twice, twice. If it fails, it is not called again for that
+	// object, and Replace need not call it for the rest of list. Delete calls it once if the key
+	// is pending or known, even if an older deletion is kept; for any other key Delete may or may
+	// not call it. It is never called for a Sync delta or a tombstone, whose objects went through
+	// it when they first came in.
+	//
+	// The transformer fails if it returns an error or panics. A panic goes on to the caller of
+	// Add, Update, Delete or Replace, and the queue can be used as before.
 	Transformer func(obj T) (T, error)
 }
 
@@ -40,7 +46,8 @@ type Options[T kit.Object] struct {
 //
 // Of two Deleted deltas of one key, one directly after the other, the queue keeps
 // one: of a deletion that was seen and a tombstone, the one that was seen, whichever
-// came first; of two that were seen, the older. It merges or drops no other deltas.
+// came first; of two that were seen, the older; two tombstones in a row are equal. What else
+// their objects say makes no difference. It merges or drops no other deltas.
 //
 // Make a queue with New.
 type DeltaFIFO[T kit.Object] struct {
@@ -67,12 +74,12 @@ func (f *DeltaFIFO[T]) Update(obj T) error {
 
 // Delete queues a Deleted delta, if the key of obj is pending or known. If it is
 // neither, the consumer has never heard of the object, or has already heard that it
-// is gone: Delete queues nothing, and that is no error, whatever the transformer says of obj.
+// is gone: Delete queues nothing, and that is no error, even if the transformer fails for obj.
 func (f *DeltaFIFO[T]) Delete(obj T) error {
 	panic(kit.TODO("DeltaFIFO.Delete"))
 }
 
-// Replace says that the objects of list are all there are. In one step
+// Replace says that the objects of list are all there are, none if it is nil or empty. In one step
 //
 //   - it queues a Replaced delta for every object of list, in the order of list;
 //   - then it queues a tombstone for every other key that is pending or known: a
@@ -81,13 +88,14 @@ func (f *DeltaFIFO[T]) Delete(obj T) error {
 //     become pending by this stand behind the keys of list, in any order.
 //
 // Deltas that are pending stay. In particular, a key with a pending Deleted delta that
-// is in list has both afterwards.
+// is in list has both afterwards. A tombstone directly behind a Deleted delta is one of two
+// deletions in a row, of which the queue keeps one.
 //
-// If the transformer fails, Replace returns an error, queues no tombstone, and does not count
-// as a first call (see HasSynced); how much of list it has queued by then is left open. The
-// slice list stays the caller's: Replace does not write to it, nor to the rest of the array
-// behind it, and, once it has returned, does not look at it. The resource version is not
-// used.
+// If the transformer fails, Replace returns an error, its own or the transformer's, queues no
+// tombstone, and does not count as a first call (see HasSynced); how much of list it has queued
+// by then is left open. The slice list stays the caller's: Replace never writes to it or to the
+// rest of the array behind it, not even if it fails, and does not read it after returning. The
+// resource version is not used.
 func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
 	panic(kit.TODO("DeltaFIFO.Replace"))
 }
@@ -101,21 +109,23 @@ func (f *DeltaFIFO[T]) Resync() error {
 // Pop takes the key at the head of the queue with all of its deltas, the oldest
 // first, calls process with them, and returns them and the result of process. While
 // nothing is pending, it waits; every key that becomes pending lets one waiting Pop
-// continue. Once the queue is closed and nothing is pending, it returns nil and
-// kit.ErrFIFOClosed, itself and not wrapped.
+// continue, which waits on if another Pop takes the key first. Once the queue is closed and
+// nothing is pending, it returns nil and kit.ErrFIFOClosed, not wrapped.
 //
 // process is called under the lock of the queue: no Add, Update, Delete, Replace
 // or Resync of another goroutine has any effect or returns until process has
-// returned, and no other Pop calls its process. A call that queues nothing waits, too. So
-// process can bring the known objects in step with the deltas before any other goroutine
-// looks at either. It must not call the queue itself, and should be quick.
+// returned, and no other Pop calls its process. Even a call that turns out to queue nothing
+// waits; Close may wait or not. So process can bring the known objects in step with the deltas
+// before any other goroutine looks at either. It must not call the queue itself, and should be
+// quick.
 //
 // isInInitialList is true if HasSynced was false when this Pop took the key.
 //
-// The deltas belong to the caller, who may change them and append to them: the queue never
-// touches that slice again. An error of process changes nothing in the queue, and neither
-// does a panic, which goes on to the caller of Pop: the popped deltas are gone, and a
-// caller that wants to try again has to keep them.
+// The deltas belong to process and to the caller of Pop, who may keep them, change them and
+// append to them: the queue never touches that slice again, or those slices, if it hands out
+// two. An error of process changes nothing in the queue, and neither does a panic, which
+// goes on to the caller of Pop with its own value: the popped deltas are gone, and a caller
+// that wants to try again has to keep them.
 func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error) {
 	panic(kit.TODO("DeltaFIFO.Pop"))
 }
@@ -123,23 +133,24 @@ func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error)
 // HasSynced reports whether the consumer has seen all that existed in the
 // beginning. It is false at first, and once it is true it stays true.
 //
-// If Replace is the first call, it becomes true when as many keys have been popped
-// as were pending when Replace returned: those of its list, each once however often
-// it stands there, and those of its tombstones. With nothing pending it becomes true
-// at once. Whether process fails or panics makes no difference. If Add, Update or Delete is
-// the first call, that call makes it true, even a Delete that queues nothing or a call whose
-// transformer fails. Resync and Close do not count.
+// If Replace is the first call, it becomes true when as many keys have been popped since
+// as Replace left pending: those of its list, each once however often it stands there, and
+// those of its tombstones. If it leaves nothing pending, it becomes true at once. If Add,
+// Update or Delete is the first call, that call makes it true, even a Delete that queues
+// nothing or a call whose transformer fails. Resync, Pop, Close and a Replace that fails are
+// no first call.
 //
-// While process runs, HasSynced in another goroutine waits, or returns what it would have
-// returned before that Pop: the last key counts when its process has returned. A Pop that
-// waits delays neither HasSynced nor any other call.
+// A popped key counts when its process has returned, also with an error, or has panicked. While
+// process runs, HasSynced in another goroutine waits, or returns what it would have returned
+// just before that Pop took its key. A Pop that waits delays neither HasSynced nor any other
+// call.
 func (f *DeltaFIFO[T]) HasSynced() bool {
 	panic(kit.TODO("DeltaFIFO.HasSynced"))
 }
 
 // Close wakes every Pop that waits. What is pending can still be popped. It may be
-// called more than once. Whether anything can be queued after Close, and what a call that
-// would queue something returns then, is left open.
+// called more than once. Whether anything can be queued after Close, what a call that would
+// queue something returns then, and whether that is a first call, is left open.
 func (f *DeltaFIFO[T]) Close() {
 	panic(kit.TODO("DeltaFIFO.Close"))
 }

@@ -28,21 +28,24 @@ var popping = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_transformer (no test of upstream fails if tombstones are transformed)",
 		Contract: []string{
-			"once for each Added, Updated, Replaced or Deleted delta, and never for a Sync delta or a tombstone",
-			"It is called under the lock of the queue, so never twice at once, nor while process runs",
-			"Delete calls it whenever the key is pending or known, also where an older deletion is kept",
+			"Add and Update call it once for their object, and Replace once for each object of list, for one that stands there twice, twice",
+			"If it fails, it is not called again for that object",
+			"It is never called for a Sync delta or a tombstone",
+			"A panic goes on to the caller of Add, Update, Delete or Replace, and the queue can be used as before",
+			"It is called under the lock of the queue, so calls never overlap each other or process",
+			"Delete calls it once if the key is pending or known, even if an older deletion is kept",
 			"If the transformer fails, Add returns its error as it is and queues nothing. The same holds for Update and Delete",
-			"If the transformer fails, Replace returns an error, queues no tombstone, and does not count as a first call",
-			"The slice list stays the caller's: Replace does not write to it, nor to the rest of the array behind it, and, once it has returned, does not look at it",
+			"If the transformer fails, Replace returns an error, its own or the transformer's, queues no tombstone, and does not count as a first call",
+			"The slice list stays the caller's: Replace never writes to it or to the rest of the array behind it, not even if it fails, and does not read it after returning",
 			"every key that becomes pending lets one waiting Pop continue",
 			"of a deletion that was seen and a tombstone, the one that was seen, whichever came first",
-			"Replace says that the objects of list are all there are. In one step",
-			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned",
+			"Replace says that the objects of list are all there are, none if it is nil or empty. In one step",
+			"If Replace is the first call, it becomes true when as many keys have been popped since as Replace left pending",
 			"then it queues a tombstone for every other key that is pending or known",
 			"Deltas that are pending stay",
 			"A key is pending from its first delta until Pop takes it, with all of its deltas",
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
-			"Delete queues nothing, and that is no error, whatever the transformer says of obj",
+			"Delete queues nothing, and that is no error, even if the transformer fails for obj",
 			"what it returns is queued in its place",
 			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails",
 		},
@@ -82,6 +85,7 @@ var popping = []conform.Case[Subject]{
 			failureTakesNothing(t, open(), mark)
 			failureTakesNothing(t, open(), markInPlace)
 			failureIsForgotten(t, open())
+			onceForEach(t, open())
 			failureChangesNoCount(t, open())
 			seenAfterTombstone(t, open())
 			listIsTheCallers(t, open())
@@ -91,13 +95,14 @@ var popping = []conform.Case[Subject]{
 			deletedWhileItIsPopped(t, open())
 			replacedWhileItIsPopped(t, open())
 			transformedOneByOne(t, open())
+			panicIsFailure(t, open())
 		},
 	},
 	{
 		Name:   "process-runs-under-the-lock",
 		Points: 6,
 		Func:   "DeltaFIFO.Pop",
-		Look:   []string{"DeltaFIFO.Pop", "a call that came meanwhile, as DeltaFIFO.Add"},
+		Look:   []string{"DeltaFIFO.Pop", "DeltaFIFO.Replace", "a call that came meanwhile, as DeltaFIFO.Add"},
 		Rule:   "While process runs no other process is called, nor the transformer, and no Add, Update, Delete, Replace or Resync has any effect or returns: leaving the queue and becoming known is one step.",
 		Why:    "Between leaving the queue and entering the cache an object is in neither. A list that comes at that moment sees nothing to delete, and the deletion is lost for good.",
 		Hint: []string{
@@ -107,10 +112,10 @@ var popping = []conform.Case[Subject]{
 		Source: "kubernetes#27004; client-go tools/cache/delta_fifo.go: Pop (no test of upstream fails if process runs without the lock)",
 		Contract: []string{
 			"no Add, Update, Delete, Replace or Resync of another goroutine has any effect or returns until process has returned, and no other Pop calls its process",
-			"A call that queues nothing waits, too",
-			"It is called under the lock of the queue, so never twice at once, nor while process runs",
-			"While process runs, HasSynced in another goroutine waits, or returns what it would have returned before that Pop",
-			"Resync and Close do not count",
+			"Even a call that turns out to queue nothing waits",
+			"It is called under the lock of the queue, so calls never overlap each other or process",
+			"While process runs, HasSynced in another goroutine waits, or returns what it would have returned just before that Pop took its key",
+			"Resync, Pop, Close and a Replace that fails are no first call",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			// Outside a bubble, where a goroutine that waits for a lock counts as blocked.
@@ -169,10 +174,10 @@ var popping = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Pop (ErrRequeue was removed upstream)",
 		Contract: []string{
-			"An error of process changes nothing in the queue, and neither does a panic, which goes on to the caller of Pop: the popped deltas are gone",
+			"An error of process changes nothing in the queue, and neither does a panic, which goes on to the caller of Pop with its own value: the popped deltas are gone",
 			"calls process with them, and returns them and the result of process",
-			"Whether process fails or panics makes no difference",
-			"it becomes true when as many keys have been popped as were pending when Replace returned",
+			"A popped key counts when its process has returned, also with an error, or has panicked",
+			"it becomes true when as many keys have been popped since as Replace left pending",
 			"While nothing is pending, it waits; every key that becomes pending lets one waiting Pop continue",
 			"the queue never touches that slice again",
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
@@ -184,13 +189,13 @@ var popping = []conform.Case[Subject]{
 			c := start(t, open(), nil)
 			must(t, c.replace(pod("first", 1), pod("a", 1), pod("b", 2)))
 			popAndPanic(t, c)
-			t.Require(!c.hasSynced(), "process panicked with the first of the 3 keys of the first Replace, 2 are still pending, and HasSynced is true: a panic makes no difference to the count.")
+			t.Require(!c.hasSynced(), "process panicked with the first of the 3 keys of the first Replace, 2 are still pending, and HasSynced is true: a key whose process has panicked counts once, as any other.")
 			deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
 			t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
 			same(t, render(deltas), []string{"Replaced a@1"}, "process returned an error, and Pop returns its deltas with it")
-			t.Require(!c.hasSynced(), "One of the 3 keys of the first Replace is still pending, and HasSynced is true: it becomes true when as many keys have been popped as were pending when Replace returned, and each key counts once, whether process fails or panics.")
+			t.Require(!c.hasSynced(), "One of the 3 keys of the first Replace is still pending, and HasSynced is true: it becomes true when as many keys have been popped since as Replace left pending, and each key counts once, when its process has returned, also with an error, or has panicked.")
 			panicked := popAndPanic(t, c)
-			t.Require(c.hasSynced(), "All keys of the first Replace have been popped, and HasSynced is false: whether process returns an error or panics makes no difference.")
+			t.Require(c.hasSynced(), "All keys of the first Replace have been popped, and HasSynced is false: a popped key counts when its process has returned, also with an error, or has panicked.")
 			asBefore(t, c)
 			untouched(t, deltas, "Replaced a@1", "returned an error")
 			untouched(t, panicked, "Replaced b@2", "panicked")
@@ -210,7 +215,7 @@ var popping = []conform.Case[Subject]{
 			"Delete the key from the map, and let the next delta begin a new slice. deltas[:0] is not a new slice.",
 		},
 		Source:   "client-go tools/cache/delta_fifo.go: Pop (we're transferring ownership to the caller)",
-		Contract: []string{"The deltas belong to the caller, who may change them and append to them: the queue never touches that slice again"},
+		Contract: []string{"The deltas belong to process and to the caller of Pop, who may keep them, change them and append to them: the queue never touches that slice again, or those slices, if it hands out two"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), nil)
@@ -235,6 +240,7 @@ var popping = []conform.Case[Subject]{
 			_ = append(fourth, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("x", 9)})
 			c.expect(t, "Replaced e@6")
 			c.end(t)
+			processKeeps(t, open())
 		},
 	},
 	{
@@ -253,8 +259,8 @@ var popping = []conform.Case[Subject]{
 		Contract: []string{
 			"Close wakes every Pop that waits. What is pending can still be popped. It may be called more than once",
 			"Pop takes the key at the head of the queue with all of its deltas, the oldest first, calls process with them",
-			"Once the queue is closed and nothing is pending, it returns nil and kit.ErrFIFOClosed, itself and not wrapped",
-			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned",
+			"Once the queue is closed and nothing is pending, it returns nil and kit.ErrFIFOClosed, not wrapped",
+			"If Replace is the first call, it becomes true when as many keys have been popped since as Replace left pending",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -301,8 +307,8 @@ var (
 	errProcess   = errors.New("process's own error")
 )
 
-// ownPanic is what a process panics with.
-const ownPanic = "process's own panic"
+// ownPanic is what a process or a transformer panics with.
+const ownPanic = "its own panic"
 
 // mark is a transformer that leaves a trace at the object it returns, and another, in place, at the
 // one it was given. It refuses version 666.
@@ -322,7 +328,7 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 	known := holding(pod("a", 1))
 	c := startWith(t, s, Options{KnownObjects: known, Transformer: mark})
 	err := c.delete(pod("nobody", 666))
-	t.Require(err == nil, "Delete was called for an object that is neither pending nor known, which it drops, and it returned %v: that is no error, whatever the transformer says of the object.", err)
+	t.Require(err == nil, "Delete was called for an object that is neither pending nor known, which it drops, and it returned %v: that is no error, even if the transformer fails for the object.", err)
 	must(t, c.resync())
 	c.takes(t, nil, "Sync a@1")
 	for _, name := range []string{"ghost", "a"} {
@@ -443,6 +449,24 @@ func againAfterFailure(t *conform.T, open func() Subject) {
 		c.expect(t, want)
 		c.end(t)
 	}
+}
+
+// processKeeps has process keep its deltas, and looks at them when Pop has returned.
+func processKeeps(t *conform.T, s Subject) {
+	c := start(t, s, nil)
+	must(t, c.add(pod("a", 1)))
+	must(t, c.update(pod("a", 2)))
+	var kept kit.Deltas[*kit.Pod]
+	_, err := c.pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
+		kept = d
+		return nil
+	})
+	must(t, err)
+	must(t, c.update(pod("a", 3)))
+	c.expect(t, "Updated a@3")
+	got := strings.Join(render(kept), ", ")
+	t.Require(got == "Added a@1, Updated a@2", "process got [Added a@1, Updated a@2] and kept that slice. Since Pop has returned it holds [%s]: the deltas belong to process, too, and the queue never touches that slice again.", got)
+	c.end(t)
 }
 
 // failureOfAnotherQueue has process put its deltas into another queue, which is closed.

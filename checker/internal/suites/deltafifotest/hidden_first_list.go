@@ -57,9 +57,9 @@ func onlyResyncAndClose(t *conform.T, s Subject) {
 	must(t, c.resync())
 	c.close()
 	c.expect(t, "Sync a@1")
-	t.Require(!c.hasSynced(), "Only Resync and Close were called, and a Pop took the one key that was pending. HasSynced is true: Resync and Close do not count, and Pop is no first call.")
+	t.Require(!c.hasSynced(), "Only Resync and Close were called, and a Pop took the one key that was pending. HasSynced is true: Resync, Pop and Close are no first call.")
 	c.end(t)
-	t.Require(!c.hasSynced(), "Only Resync and Close were called, and Pop returned kit.ErrFIFOClosed. HasSynced is true: Resync and Close do not count, and Pop is no first call.")
+	t.Require(!c.hasSynced(), "Only Resync and Close were called, and Pop returned kit.ErrFIFOClosed. HasSynced is true: Resync, Pop and Close are no first call.")
 }
 
 // askedWhilePopWaits asks HasSynced while a Pop waits for a key.
@@ -122,7 +122,7 @@ func processIsRunning(t *conform.T, s Subject, synced bool) {
 	})
 	must(t, err)
 	early := answer()
-	t.Require(early == "" || early == strconv.FormatBool(synced), "%s. While process was running with the deltas of that key, HasSynced returned %s in another goroutine: it waits, or returns what it would have returned before that Pop, which is %t.", before, early, synced)
+	t.Require(early == "" || early == strconv.FormatBool(synced), "%s. While process was running with the deltas of that key, HasSynced returned %s in another goroutine: it waits, or returns what it would have returned just before that Pop took its key, which is %t.", before, early, synced)
 	t.Require(c.hasSynced(), "%s. Its process has returned, and HasSynced is false.", before)
 	c.end(t)
 }

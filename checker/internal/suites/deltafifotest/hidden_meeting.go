@@ -108,7 +108,7 @@ func transformedOneByOne(t *conform.T, s Subject) {
 		begin()
 		t.Join()
 		c.close()
-		t.Require(!together.Load(), "While the transformer was running for %s(a@2), Add(b@2) was called in another goroutine, and the transformer was called a second time before the first call had returned: it is called under the lock of the queue, so never twice at once.", name)
+		t.Require(!together.Load(), "While the transformer was running for %s(a@2), Add(b@2) was called in another goroutine, and the transformer was called a second time before the first call had returned: it is called under the lock of the queue, so calls never overlap each other.", name)
 	}
 }
 
@@ -145,9 +145,9 @@ func nothingMeanwhile(t *conform.T, s Subject) {
 			synced = append(synced, m.name)
 		}
 	}
-	t.Require(len(early) == 0, "Calls that returned while process was still running: %s. All calls have to wait until it has returned, also those that queue nothing.", strings.Join(early, "; "))
-	t.Require(len(synced) == 0, "While process was running, HasSynced returned the opposite of what it had returned before that Pop, after each of these calls: %s. It waits, or returns what it would have returned before that Pop, and no call has any effect until process has returned.", strings.Join(synced, "; "))
-	t.Require(len(transformed) == 0, "While process was running, another goroutine called one of these, and the transformer was called at once: %s. It is called under the lock of the queue, so not while process runs.", strings.Join(transformed, "; "))
+	t.Require(len(early) == 0, "Calls that returned while process was still running: %s. Even a call that turns out to queue nothing waits until it has returned.", strings.Join(early, "; "))
+	t.Require(len(synced) == 0, "While process was running, HasSynced returned the opposite of what it had returned before that Pop, after each of these calls: %s. It waits, or returns what it would have returned just before that Pop took its key, and no call has any effect until process has returned.", strings.Join(synced, "; "))
+	t.Require(len(transformed) == 0, "While process was running, another goroutine called one of these, and the transformer was called at once: %s. It is called under the lock of the queue, so calls never overlap process.", strings.Join(transformed, "; "))
 }
 
 // callMeanwhile has one call and then HasSynced come while process is running, and reports whether
@@ -195,6 +195,9 @@ var meanwhile = []struct {
 	{"Delete, whose transformer fails", false, func(c client) error { return c.delete(pod("k", 666)) }},
 	{"Replace, whose transformer fails", false, func(c client) error { return c.replace(pod("new", 666)) }},
 	{"Resync without known objects", true, func(c client) error { return c.resync() }},
+	{"Delete of the object that process has, without known objects", true, func(c client) error { return c.delete(pod("k", 2)) }},
+	{"Delete of another object, without known objects", true, func(c client) error { return c.delete(pod("nobody", 2)) }},
+	{"Replace with an empty list, without known objects", true, func(c client) error { return c.replace() }},
 }
 
 // closedAsTheyWake closes queues right behind a list that has a key for every Pop that waits.

@@ -34,10 +34,10 @@ var models = []conform.Case[Subject]{
 		Contract: []string{
 			"process can bring the known objects in step with the deltas before any other goroutine looks at either",
 			"a cache that only process changes needs no lock of its own",
-			"Replace says that the objects of list are all there are. In one step",
+			"Replace says that the objects of list are all there are, none if it is nil or empty. In one step",
 			"Every method may be called from any goroutine.",
 			"once it is true it stays true",
-			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned",
+			"If Replace is the first call, it becomes true when as many keys have been popped since as Replace left pending",
 			"If Add, Update or Delete is the first call, that call makes it true",
 			"While nothing is pending, it waits",
 			"Resync queues a Sync delta for every known object whose key is not pending, in any order. A pending key needs none",

@@ -33,7 +33,7 @@ var replacing = []conform.Case[Subject]{
 			c := start(t, open(), holding(pod("a", 1), pod("b", 2)))
 			must(t, c.delete(pod("a", 3)))
 			must(t, c.replace()) // tombstones for both
-			must(t, c.delete(pod("b", 4)))
+			must(t, c.delete(another("b", 4)))
 			c.close() // so that Pop does not wait for what was not queued
 			takeEach(t, c,
 				due{"a", []string{"Deleted a@3"}, "a deletion was seen, and then the object was missing in a list"},
@@ -171,10 +171,11 @@ var replacing = []conform.Case[Subject]{
 		Contract: []string{
 			"Resync queues a Sync delta for every known object whose key is not pending, in any order. A pending key needs none",
 			"then it queues a tombstone for every other key that is pending or known",
+			"The queue asks it which objects exist, each time that Delete, Replace or Resync is called",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			c := start(t, open(), holding(pod("a", 1), pod("b", 2), pod("c", 3), pod("d", 3), pod("e", 3)))
+			c := start(t, open(), holding(pod("a", 1), pod("b", 2), pod("c", 3), pod("d", 3), unversioned("e")))
 			must(t, c.update(pod("b", 4)))
 			must(t, c.delete(pod("d", 5)))
 			must(t, c.add(pod("new", 6)))
@@ -185,7 +186,7 @@ var replacing = []conform.Case[Subject]{
 			c.expect(t, "Deleted d@5")
 			c.expect(t, "Added new@6")
 			const idle = "the key was known and not pending when Resync was called, and others were pending"
-			takeEach(t, c, due{"a", []string{"Sync a@1"}, idle}, due{"c", []string{"Sync c@3"}, idle}, due{"e", []string{"Sync e@3"}, idle})
+			takeEach(t, c, due{"a", []string{"Sync a@1"}, idle}, due{"c", []string{"Sync c@3"}, idle}, due{"e", []string{"Sync e@"}, idle})
 			c.end(t)
 
 			c = start(t, open(), nil)
@@ -201,6 +202,7 @@ var replacing = []conform.Case[Subject]{
 			c.close()
 			c.expect(t, "Sync a@1", "Tombstone a@1")
 			c.end(t)
+			askedEachTime(t, open())
 		},
 	},
 	{
@@ -217,10 +219,10 @@ var replacing = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Replace, checkSynced_locked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_HasSynced, TestDeltaFIFO_HasSyncedCorrectOnDeletion",
 		Contract: []string{
-			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned: those of its list, each once however often it stands there, and those of its tombstones",
+			"If Replace is the first call, it becomes true when as many keys have been popped since as Replace left pending: those of its list, each once however often it stands there, and those of its tombstones",
 			"once it is true it stays true",
 			"It is false at first",
-			"While process runs, HasSynced in another goroutine waits, or returns what it would have returned before that Pop",
+			"While process runs, HasSynced in another goroutine waits, or returns what it would have returned just before that Pop took its key",
 			"If Add, Update or Delete is the first call, that call makes it true",
 			"The resource version is not used",
 			"Resync queues a Sync delta for every known object whose key is not pending",
@@ -284,8 +286,8 @@ var replacing = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: populated, initialPopulationCount; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_HasSynced",
 		Contract: []string{
-			"With nothing pending it becomes true at once",
-			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails. Resync and Close do not count",
+			"If it leaves nothing pending, it becomes true at once",
+			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails. Resync, Pop, Close and a Replace that fails are no first call",
 			"once it is true it stays true",
 			"It is false at first",
 			"A Pop that waits delays neither HasSynced nor any other call",
@@ -336,8 +338,8 @@ var replacing = []conform.Case[Subject]{
 		Source: "client-go tools/cache/delta_fifo.go: Pop (isInInitialList is computed before the count falls)",
 		Contract: []string{
 			"isInInitialList is true if HasSynced was false when this Pop took the key",
-			"Resync and Close do not count",
-			"If Replace is the first call, it becomes true when as many keys have been popped as were pending when Replace returned: those of its list, each once however often it stands there, and those of its tombstones",
+			"Resync, Pop, Close and a Replace that fails are no first call",
+			"If Replace is the first call, it becomes true when as many keys have been popped since as Replace left pending: those of its list, each once however often it stands there, and those of its tombstones",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -386,6 +388,33 @@ var replacing = []conform.Case[Subject]{
 			}
 		},
 	},
+}
+
+// askedEachTime has the known objects change between two calls of Resync, and between two of Replace.
+func askedEachTime(t *conform.T, s Subject) {
+	for what, name := range []string{"Resync", "Replace"} {
+		known := holding(pod("stays", 1), pod("goes", 1))
+		c := start(t, s, known)
+		call := func(list ...*kit.Pod) error {
+			if what == 0 {
+				return c.resync()
+			}
+			return c.replace(list...)
+		}
+		must(t, call(pod("stays", 1), pod("goes", 1)))
+		must(t, c.add(pod("comes", 2)))
+		must(t, c.delete(pod("goes", 2)))
+		for range 3 {
+			c.take(t, known)
+		}
+		t.Note("known are %v now", known)
+		must(t, call())
+		c.close()
+		delta := []string{"Sync ", "Tombstone "}[what]
+		why := name + " was called with other objects known before, and the queue asks which objects exist each time"
+		takeEach(t, c, due{"stays", []string{delta + "stays@1"}, why}, due{"comes", []string{delta + "comes@2"}, why})
+		c.end(t)
+	}
 }
 
 // due is what a Pop has to return for one key.

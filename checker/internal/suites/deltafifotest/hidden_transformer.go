@@ -31,7 +31,10 @@ func failureTakesNothing(t *conform.T, s Subject, transformer func(p *kit.Pod) (
 	c := startWith(t, s, Options{Transformer: transformer})
 	must(t, c.add(pod("a", 1)))
 	must(t, c.add(pod("b", 1)))
-	t.Require(c.replace(pod("a", 2), pod("new", 2), pod("c", 666)) != nil, "The transformer failed for one of 3 objects, and Replace returned no error.")
+	all := []*kit.Pod{pod("a", 2), pod("new", 2), pod("c", 666), pod("behind", 2)}
+	was := slices.Clone(all)
+	t.Require(c.replace(all[:3]...) != nil, "The transformer failed for one of 3 objects, and Replace returned no error.")
+	t.Require(slices.Equal(all, was), "Replace was called with 3 objects of an array of 4, and the transformer failed for the third. The array holds other objects since, or in another order: Replace never writes to list or to the rest of the array behind it, not even if it fails.")
 	c.close()
 	left := c.rest(t)
 	kept := len(left) >= 2 && strings.HasPrefix(left[0], "[Added a@1+") && left[1] == "[Added b@1+]"
@@ -46,6 +49,52 @@ func markInPlace(p *kit.Pod) (*kit.Pod, error) {
 	}
 	p.ResourceVersion += "+"
 	return p, nil
+}
+
+// onceForEach counts the calls of the transformer for an object that is the known one itself and, in
+// the second round, pending as well.
+func onceForEach(t *conform.T, s Subject) {
+	for what, name := range []string{"Add", "Update", "Delete", "Replace"} {
+		for _, result := range []error{nil, errTransform} {
+			p, calls := pod("a", 1), 0
+			c := startWith(t, s, Options{KnownObjects: holding(p), Transformer: func(p *kit.Pod) (*kit.Pod, error) {
+				calls++
+				return p, result
+			}})
+			for range 2 {
+				calls = 0
+				err := []func(*kit.Pod) error{c.add, c.update, c.delete, func(p *kit.Pod) error { return c.replace(p) }}[what](p)
+				t.Require((err != nil) == (result != nil), "The transformer returned the error %v, and %s returned %v.", result, name, err)
+				t.Require(calls == 1, "%s was called with one object, which is the very one that is known, and the transformer, which returns the error %v, was called %d times for it. It is called once for each object, and if it fails, not again.", name, result, calls)
+			}
+		}
+	}
+}
+
+// panicIsFailure has the transformer panic, and requires that the call panics, has queued nothing and
+// has left the queue as it was.
+func panicIsFailure(t *conform.T, s Subject) {
+	for what, name := range []string{"Add", "Update", "Delete", "Replace"} {
+		c := startWith(t, s, Options{Transformer: func(p *kit.Pod) (*kit.Pod, error) {
+			if p.ResourceVersion == "666" {
+				panic(ownPanic)
+			}
+			return p, nil
+		}})
+		must(t, c.add(pod("a", 1)))
+		func() {
+			defer func() {
+				p := recover()
+				t.Require(p == ownPanic, "The transformer panicked with %q, and %s with %v: the panic goes on to the caller.", ownPanic, name, p)
+			}()
+			_ = []func(*kit.Pod) error{c.add, c.update, c.delete, func(p *kit.Pod) error { return c.replace(p) }}[what](pod("a", 666))
+		}()
+		t.Note("the transformer has panicked, and the queue can be used as before")
+		must(t, c.update(pod("a", 2)))
+		c.close()
+		c.expect(t, "Added a@1", "Updated a@2")
+		c.end(t)
+	}
 }
 
 // failureIsForgotten has another list come after such a list.
@@ -132,7 +181,7 @@ func dropsTheYounger(t *conform.T, s Subject) {
 	must(t, c.delete(pod("a", 2)))
 	younger := pod("a", 3)
 	must(t, c.delete(younger))
-	t.Require(younger.ResourceVersion == "3!", "Deleted a@2 is pending, and Delete was called for a@3. The version of that object is %s after the call, and the transformer would have left 3!: Delete calls it whenever the key is pending or known, also where an older deletion is kept.", younger.ResourceVersion)
+	t.Require(younger.ResourceVersion == "3!", "Deleted a@2 is pending, and Delete was called for a@3. The version of that object is %s after the call, and the transformer would have left 3!: Delete calls it once if the key is pending or known, even if an older deletion is kept.", younger.ResourceVersion)
 	refused(t, "Delete", c.delete(pod("a", 666)))
 	c.takes(t, nil, "Deleted a@2+")
 	must(t, c.delete(pod("a", 4))) // popped, and known still: a deletion like the first
@@ -163,8 +212,8 @@ func listIsTheCallers(t *conform.T, s Subject) {
 	all := []*kit.Pod{pod("a", 1), pod("b", 1), pod("a", 2), pod("a", 3), pod("behind", 1), pod("behind", 2)}
 	list, was := all[:4], slices.Clone(all)
 	must(t, c.replace(list...))
-	t.Require(slices.Equal(list, was[:4]), "The slice with which Replace was called held four objects, and holds others after the call: Replace does not write to it.")
-	t.Require(slices.Equal(all, was), "The slice with which Replace was called is the first part of an array, and that array holds other objects after its end since the call: Replace does not write to it.")
+	t.Require(slices.Equal(list, was[:4]), "The slice with which Replace was called held four objects, and holds others after the call: Replace never writes to it.")
+	t.Require(slices.Equal(all, was), "The slice with which Replace was called is the first part of an array, and that array holds other objects after its end since the call: Replace never writes to the rest of the array behind it.")
 	for i := range list {
 		list[i] = pod(string(rune('v'+i)), 9)
 	}
@@ -172,6 +221,6 @@ func listIsTheCallers(t *conform.T, s Subject) {
 	c.takes(t, nil, "Replaced a@1+", "Replaced a@2+", "Replaced a@3+")
 	c.takes(t, nil, "Replaced b@1+")
 	c.takes(t, nil, "Tombstone missing@1")
-	t.Require(c.hasSynced(), "The first Replace left 3 keys pending, a, b and the tombstone of missing, and all have been popped. HasSynced is false. The caller has put 4 other objects into the slice list meanwhile: Replace does not look at it once it has returned.")
+	t.Require(c.hasSynced(), "The first Replace left 3 keys pending, a, b and the tombstone of missing, and all have been popped. HasSynced is false. The caller has put 4 other objects into the slice list meanwhile: Replace does not read it after returning.")
 	c.end(t)
 }

@@ -108,7 +108,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go tools/cache/delta_fifo.go: dedupDeltas, isDeletionDup",
 		Contract: []string{
 			"Of two Deleted deltas of one key, one directly after the other, the queue keeps one",
-			"of two that were seen, the older. It merges or drops no other deltas",
+			"of two that were seen, the older; two tombstones in a row are equal. What else their objects say makes no difference. It merges or drops no other deltas",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -126,6 +126,14 @@ var public = []conform.Case[Subject]{
 			must(t, c.delete(pod("a", 10)))
 			c.expect(t, "Added a@1", "Deleted a@2", "Added a@6", "Deleted a@7", "Updated a@9", "Deleted a@10")
 			c.expect(t, "Added b@4")
+			c.end(t)
+
+			c = start(t, open(), nil)
+			must(t, c.add(pod("a", 1)))
+			must(t, c.delete(pod("a", 2)))
+			t.Note("the next Delete is for an object that also has a UID, a generation, labels, annotations and a node")
+			must(t, c.delete(another("a", 3)))
+			c.expect(t, "Added a@1", "Deleted a@2")
 			c.end(t)
 		},
 	},
@@ -185,8 +193,11 @@ var public = []conform.Case[Subject]{
 			"it queues a Replaced delta for every object of list, in the order of list",
 			"then it queues a tombstone for every other key that is pending or known",
 			"whose object is that of the newest pending delta of the key or, if none is pending, the known one",
-			"nil means that the queue knows only the objects whose deltas are pending",
+			"If KnownObjects is nil, no object is known, and the queue goes by the pending deltas alone",
 			"queue of keys (those of kit.Key)",
+			"Replace says that the objects of list are all there are, none if it is nil or empty",
+			"The resource version is not used",
+			"If Transformer is nil, objects are queued as they are",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -216,6 +227,22 @@ var public = []conform.Case[Subject]{
 			c.expect(t, "Replaced other/pending@3")
 			c.expect(t, "Replaced same@1") // as it is known: whether that is news is for the consumer to say
 			c.expect(t, "Tombstone known@1")
+			c.end(t)
+
+			for _, none := range [][]*kit.Pod{nil, {}} {
+				c = start(t, open(), holding(pod("gone", 1)))
+				must(t, c.replace(none...))
+				c.close()
+				c.expect(t, "Tombstone gone@1")
+				c.end(t)
+			}
+
+			c = start(t, open(), holding(unversioned("there"), unversioned("gone"))) // as objects that nobody has stored
+			must(t, c.replace(unversioned("there"), unversioned("new")))
+			c.close()
+			c.expect(t, "Replaced there@")
+			c.expect(t, "Replaced new@")
+			c.expect(t, "Tombstone gone@")
 			c.end(t)
 
 			c = start(t, open(), nil) // knows of nobody who could be missing

@@ -7,7 +7,7 @@
 // No case queues anything after Close, looks at how much of its list a Replace has
 // queued whose transformer failed, at the order of tombstones among themselves, or at whether
 // process and the caller of Pop get one slice or two, lets the known objects change outside
-// process, or has process end its goroutine.
+// process, or has process or the transformer end its goroutine.
 //
 // Rules without a case: that tombstones never nest, because here a tombstone is a
 // flag on a delta and cannot (a state that gets lost on the second Replace can, and
@@ -109,8 +109,12 @@ func (c client) replace(list ...*kit.Pod) error {
 	for i, p := range list {
 		names[i] = show(p)
 	}
+	what := fmt.Sprint(names)
+	if list == nil {
+		what = "nil"
+	}
 	version := []string{"7", "", "5"}[len(list)%3] // which the queue does not use
-	return conform.Do(c.a, func() error { return c.q.Replace(list, version) }, "Replace(%v, %q)", names, version)
+	return conform.Do(c.a, func() error { return c.q.Replace(list, version) }, "Replace(%s, %q)", what, version)
 }
 
 func (c client) resync() error   { return conform.Do(c.a, c.q.Resync, "Resync()") }
@@ -257,6 +261,23 @@ func holding(pods ...*kit.Pod) cache {
 // pod is the pod of that name as it was at that version.
 func pod(name string, version int) *kit.Pod {
 	return &kit.Pod{ObjectMeta: kit.ObjectMeta{Namespace: "default", Name: name, ResourceVersion: strconv.Itoa(version)}}
+}
+
+// another is an object of that name which has more than its version of its own.
+func another(name string, version int) *kit.Pod {
+	p := pod(name, version)
+	p.UID, p.Generation = "another", int64(version)
+	p.Labels = map[string]string{"another": "true"}
+	p.Annotations = map[string]string{"another": "true"}
+	p.Spec.NodeName = "another"
+	return p
+}
+
+// unversioned is an object of that name without a resource version.
+func unversioned(name string) *kit.Pod {
+	p := pod(name, 0)
+	p.ResourceVersion = ""
+	return p
 }
 
 // node is an object of that name without a namespace, as it was at that version.
