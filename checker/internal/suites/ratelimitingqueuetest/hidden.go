@@ -52,6 +52,7 @@ var limiterCases = []conform.Case[Subject]{
 		Long:   true,
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.When",
+		Look:   []string{"ItemExponentialFailureRateLimiter.When", "ItemExponentialFailureRateLimiter.Forget"},
 		Rule:   "An item may fail any number of times: its wait never falls and is never negative.",
 		Why:    "A queue takes a negative wait for \"at once\". It would retry the object that has failed most often as fast as the processor can.",
 		Hint: []string{

@@ -84,6 +84,7 @@ var public = []conform.Case[Subject]{
 		Name:   "fast-then-slow",
 		Points: 5,
 		Func:   "ItemFastSlowRateLimiter.When",
+		Look:   []string{"ItemFastSlowRateLimiter.When", "NewItemFastSlowRateLimiter"},
 		Rule:   "The first maxFastAttempts failures of each item wait the fast delay, every later one the slow delay.",
 		Why:    "Some callers want a few quick tries and then patience: a volume is mounted within a second, or not for minutes.",
 		Hint: []string{
