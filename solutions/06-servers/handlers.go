@@ -85,13 +85,13 @@ type answer struct {
 	code int // 0 until the answer has begun
 }
 
-// WriteHeader begins the answer. An informational status (1xx) does not: the
-// real one follows.
+// WriteHeader begins the answer, unless net/http panics because there is no such
+// status. An informational status (1xx) does not begin it: the real one follows.
 func (a *answer) WriteHeader(code int) {
+	a.ResponseWriter.WriteHeader(code)
 	if a.code == 0 && (code >= 200 || code == http.StatusSwitchingProtocols) {
 		a.code = code
 	}
-	a.ResponseWriter.WriteHeader(code)
 }
 
 // Write begins the answer with 200 if nothing else has.
@@ -127,5 +127,6 @@ func (a *answer) fail(p any, r *http.Request) {
 	if a.code != 0 {
 		panic(http.ErrAbortHandler)
 	}
+	clear(a.Header()) // app set it for its own answer
 	http.Error(a.ResponseWriter, "the handler of this request panicked", http.StatusInternalServerError)
 }

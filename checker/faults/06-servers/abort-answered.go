@@ -17,5 +17,6 @@ func (a *answer) fail(p any, r *http.Request) {
 	if a.code != 0 {
 		panic(http.ErrAbortHandler)
 	}
+	clear(a.Header())
 	http.Error(a.ResponseWriter, "the handler of this request panicked", http.StatusInternalServerError)
 }

@@ -7,8 +7,8 @@
 package servers
 
 func (a *answer) WriteHeader(code int) {
+	a.ResponseWriter.WriteHeader(code)
 	if a.code == 0 {
 		a.code = code
 	}
-	a.ResponseWriter.WriteHeader(code)
 }

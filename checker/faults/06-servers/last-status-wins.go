@@ -10,8 +10,8 @@ package servers
 import "net/http"
 
 func (a *answer) WriteHeader(code int) {
+	a.ResponseWriter.WriteHeader(code)
 	if code >= 200 || code == http.StatusSwitchingProtocols {
 		a.code = code
 	}
-	a.ResponseWriter.WriteHeader(code)
 }

@@ -15,6 +15,7 @@ func (a *answer) fail(p any, _ *http.Request) {
 	if a.code != 0 {
 		panic(http.ErrAbortHandler)
 	}
+	clear(a.Header())
 	switch p := p.(type) {
 	case error:
 		http.Error(a.ResponseWriter, p.Error(), http.StatusInternalServerError)
