@@ -22,11 +22,11 @@ const (
 )
 
 // Server is one HTTP server for Serve. NewAPI and NewMetrics make one with a
-// Handler; a literal with your own Handler works too. The other fields
-// may be set until the Server is handed to Serve, and a Server is served once. No
-// duration is negative.
+// Handler; a literal with your own Handler works too, and so does a handler of yours around
+// theirs, as in api.Handler = logged(api.Handler). All fields may be set until the Server is
+// handed to Serve, and a Server is served once. No duration is negative.
 type Server struct {
-	Name     string       // begins the errors of this server: "api: accept: …"
+	Name     string       // begins the errors of this server, as in "api: …"; several may have the same
 	Addr     string       // where to listen, as net.Listen("tcp", Addr) understands it
 	Listener net.Listener // if not nil, it is served and Addr is not looked at; Serve closes it in any case
 	Handler  http.Handler // answers the requests; not nil
@@ -52,12 +52,13 @@ type Server struct {
 //
 // Serve first listens for every server and serves only when all of them are
 // listening. If one can't listen, Serve closes every listener, those it was given
-// too, and returns that error.
+// too, and returns that error. (If several can't, it is the error of any of them.)
 //
 // Shutdown begins when ctx is done or when a server fails, which is when its
-// listener's Accept fails for good. (After an error that says of itself that it is
-// Temporary, net/http calls Accept again.) All servers go through it side by side, the
-// one that failed included, each with its own Delay and Grace:
+// listener's Accept fails for good, also if somebody else has closed the listener. (After
+// an error that says of itself that it is Temporary, net/http calls Accept again.) All
+// servers go through it side by side, the one that failed included, each with its own
+// Delay and Grace:
 //
 //  1. At once, /readyz of every server made by NewAPI turns 503. Nothing else
 //     changes during Delay: new connections and requests are served as before.
@@ -65,26 +66,27 @@ type Server struct {
 //     connections that wait for their next request are closed. After the listener,
 //     and not before, the contexts of all requests are cancelled: a stream ends then,
 //     and its client is refused when it comes back at once.
-//  3. Requests under way may take Grace to end and get their whole answer. Soon after
-//     the last one the server has ended. (A client that has connected and not yet sent a
-//     whole header may delay it for some seconds: net/http waits for it.)
+//  3. Requests under way may take Grace to end and get their whole answer. The server
+//     ends soon after the last of them. (A client that has connected and not yet sent a
+//     whole header may delay that for some seconds: net/http waits for it. If it still
+//     does when Grace is over, Serve may return nil or the error of step 4.)
 //  4. When Grace is over, connections that still carry a request are closed. A
 //     handler that goes on all the same is not waited for. (A request that ends in
-//     the last second of Grace may count as one that did not end: while it shuts
-//     down, net/http looks at its connections about every half second.)
+//     the last second of Grace may count as one that did not end: Shutdown of net/http
+//     polls its connections, at most half a second apart.)
 //
-// The context of a request carries the values of ctx. It is cancelled when its
-// client goes away, when its handler returns, and in step 2; not when ctx is.
+// The context of a request carries the values of ctx. It is cancelled when its client
+// goes away, when its handler returns, and in step 2; the end of ctx alone does not cancel
+// it.
 //
 // Serve returns nil if ctx ended the servers and every request ended within its
 // grace: http.ErrServerClosed is not an error. If a server failed, Serve returns
 // the error of the one that failed first, even if others fail or run out of grace
-// later, or ctx ends. (If one ran out of grace before that, Serve may return that error
-// instead. If ctx had ended before that, Serve may return nil.)
-// If no server failed and one ran out of grace, Serve returns an error for which
-// errors.Is(err, context.DeadlineExceeded) holds. Every error wraps its cause and
-// begins with the Name of its server and a colon. Whether an error of a listener's Close
-// is returned is left open.
+// later, or ctx ends. (If a server had run out of grace before the first failure, Serve may
+// return the error of that one instead. If ctx had ended before it, Serve may return nil.)
+// If no server failed and one ran out of grace, Serve returns an error that wraps
+// context.DeadlineExceeded. Every error wraps its cause and begins with the Name of its
+// server and a colon. Whether an error of a listener's Close is returned is left open.
 //
 // If ctx is done before Serve is called, Serve closes the listeners that it was given
 // and returns nil at once; it neither listens nor serves. If ctx ends later, while Serve

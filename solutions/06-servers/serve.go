@@ -25,10 +25,11 @@ const (
 )
 
 // Server is one HTTP server for Serve. NewAPI and NewMetrics make one with a
-// Handler; a literal with a Handler of one's own does as well. The other fields
-// may be set until the Server is handed to Serve, and a Server is served once.
+// Handler; a literal with your own Handler works too, and so does a handler of yours around
+// theirs, as in api.Handler = logged(api.Handler). All fields may be set until the Server is
+// handed to Serve, and a Server is served once.
 type Server struct {
-	Name     string       // begins the errors of this server: "api: accept: …"
+	Name     string       // begins the errors of this server, as in "api: …"; several may have the same
 	Addr     string       // where to listen, as net.Listen("tcp", Addr) understands it
 	Listener net.Listener // if not nil, it is served and Addr is not looked at; Serve closes it in any case
 	Handler  http.Handler // answers the requests; not nil

@@ -32,6 +32,11 @@ func Cases(t *testing.T) {
 				return with(s, subject.Server{Handler: handler})
 			},
 			Handler: func(h suite.Handle) http.Handler { return h.(subject.Server).Handler },
+			Around: func(h suite.Handle, around func(http.Handler) http.Handler) suite.Handle {
+				server := h.(subject.Server)
+				server.Handler = around(server.Handler)
+				return server
+			},
 		}
 	})
 }

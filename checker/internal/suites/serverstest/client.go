@@ -21,7 +21,8 @@ type reply struct {
 	code   int
 	body   string
 	header http.Header
-	early  []int // the informational statuses that came before the answer
+	after  http.Header // the trailer
+	early  []int       // the informational statuses that came before the answer
 	err    error
 }
 
@@ -85,7 +86,7 @@ func (c *client) roundTrip(method, path string, body io.Reader) reply {
 	defer res.Body.Close()
 	var b strings.Builder
 	_, err = io.Copy(&b, res.Body)
-	return reply{res.StatusCode, b.String(), res.Header, early, err}
+	return reply{res.StatusCode, b.String(), res.Header, res.Trailer, early, err}
 }
 
 // later is a reply that is still to come.

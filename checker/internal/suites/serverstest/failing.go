@@ -75,21 +75,28 @@ func checkFailsForGood(t *conform.T, open func() Subject) {
 		io.EOF,
 		fmt.Errorf("the network was taken down: %w", context.Canceled),
 		fmt.Errorf("nobody came: %w", context.DeadlineExceeded),
+		timedOut{errFirst},
 	} {
 		t.Virtual(func(t *conform.T) {
 			s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
 			v := serve(t, s,
 				s.API(says("hello"), s.Counters(), Settings{Listener: api}),
-				s.Plain(says("hello"), Settings{Name: "other", Listener: other}))
+				s.Plain(says("hello"), Settings{Name: "other%d", Listener: other}))
 			time.Sleep(time.Second)
-			t.Note("the listener of other breaks: %v", broken)
+			t.Note("the Name of other is other%%d; its listener breaks: %v", broken)
 			other.Breaks(broken)
 			v.within(tolerance, fmt.Sprintf("The Accept of other's listener failed for good, with “%v”, and Serve did not return.", broken))
 			t.Require(errors.Is(v.err, broken), "The Accept of other's listener failed for good, with “%v”, and Serve returned %s: it should have returned that error.", broken, conform.Said(v.err))
-			named(t, v.err, "other")
+			named(t, v.err, "other%d")
 		})
 	}
 }
+
+// timedOut is a net.Error that is not Temporary.
+type timedOut struct{ error }
+
+func (timedOut) Timeout() bool   { return true }
+func (timedOut) Temporary() bool { return false }
 
 // checkTemporary has Accept fail three times, each time for a moment only.
 func checkTemporary(t *conform.T, open func() Subject) {
@@ -114,3 +121,52 @@ type momentary struct{}
 func (momentary) Error() string   { return "too many open files, for a moment" }
 func (momentary) Temporary() bool { return true }
 func (momentary) Timeout() bool   { return false }
+
+// checkUnwilling ends a Serve whose listener closes and returns an error. Whether Serve returns that error is left open.
+func checkUnwilling(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), fake.InMemory("api")
+		v := serve(t, s, s.API(says("hello"), s.Counters(), Settings{Listener: unwilling{api}}))
+		v.mustGet(api.Door(), "/", 200, "The server is serving.")
+		v.cancel()
+		v.within(tolerance, "The listener's Close returned an error, and Serve did not return after its context had ended.")
+		if v.err != nil {
+			named(t, v.err, "api")
+		}
+	})
+}
+
+// unwilling is a listener that closes and returns an error.
+type unwilling struct{ *fake.Memory }
+
+// Close does both.
+func (u unwilling) Close() error {
+	u.Memory.Close()
+	return errSecond
+}
+
+// checkAllFail has twelve servers, and then all of them fail at the same moment.
+func checkAllFail(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s := open()
+		var doors []*fake.Memory
+		var servers []Handle
+		for i := range 12 {
+			d := fake.InMemory(fmt.Sprintf("server-%d", i))
+			doors = append(doors, d)
+			servers = append(servers, s.Plain(says("hello"), Settings{Name: d.Name, Listener: d}))
+		}
+		v := serve(t, s, servers...)
+		v.doors = doors
+		t.Wait()
+		for _, d := range doors {
+			t.Require(d.Asked(), "Serve was called with %d servers, and does not serve %s.", len(doors), d.Name)
+		}
+		t.Note("the listeners of all %d servers break at once", len(doors))
+		for _, d := range doors {
+			d.Breaks(errFirst)
+		}
+		v.within(tolerance, fmt.Sprintf("All %d servers failed at once, no request was under way, and Serve did not return.", len(doors)))
+		t.Require(errors.Is(v.err, errFirst), "All servers failed with “%v”, and Serve returned %s.", errFirst, conform.Said(v.err))
+	})
+}

@@ -36,6 +36,25 @@ func checkReadyzOfTheFailed(t *conform.T, open func() Subject) {
 			t.Require(r.code == 200, "The server api failed. In its Delay of 10s a client sent a request on the connection that it had, and got: %v. It should have been served as before.", r)
 		}
 		v.within(10*time.Second+tolerance, "Serve did not return when the delay was over, with nothing under way.")
+		r = boundedGet(t, kept, "/")
+		t.Require(r.err != nil, "The server api failed, and Serve has returned. A client asked on the connection that it had, which had waited for its next request, and got %v: that connection should have been closed.", r)
+	})
+}
+
+// checkReadyzOfTheWrapped has a handler of the caller's around that of an API server.
+func checkReadyzOfTheWrapped(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), fake.InMemory("api")
+		wrapped := s.Around(s.API(says("hello"), s.Counters(), Settings{Listener: api, Delay: 10 * time.Second}), func(next http.Handler) http.Handler {
+			return handler(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(w, r) })
+		})
+		v := serve(t, s, wrapped)
+		mustGet(t, api.Door(), "/readyz", 200, "The server is serving; its caller has put a handler around its Handler.")
+		v.cancel()
+		t.Wait()
+		mustGet(t, api.Door(), "/readyz", 503, "The caller had put a handler around the Handler of an API server, and /readyz did not turn 503 as soon as shutdown began.")
+		v.within(10*time.Second+tolerance, "Serve did not return when the delay was over, with nothing under way.")
+		v.cleanly()
 	})
 }
 

@@ -60,15 +60,6 @@ func closesTheRest(t *conform.T, s Subject) {
 	}
 }
 
-// unwilling is a listener that closes and returns an error.
-type unwilling struct{ *fake.Memory }
-
-// Close does both.
-func (u unwilling) Close() error {
-	u.Memory.Close()
-	return errSecond
-}
-
 // metricsCannotListen has a metrics server fail under the Name that NewMetrics gives it.
 func metricsCannotListen(t *conform.T, s Subject, address string) {
 	v := serve(t, s, s.Metrics(s.Counters(), Settings{Addr: address}))
@@ -95,12 +86,30 @@ func servesAnAddress(t *conform.T, s Subject, host string) {
 	}
 }
 
-// servesAt returns the error of a Serve that can't listen at addr.
-func servesAt(t *conform.T, s Subject, addr string) error {
+// anyPort has two servers with an Addr at which net.Listen takes a free port, another one each time.
+func anyPort(t *conform.T, s Subject) {
+	const addr = "127.0.0.1:0"
+	if !isFree(addr) {
+		t.Note("nobody can listen at %s here", addr)
+		return
+	}
 	sibling := fake.InMemory("sibling")
 	v := serve(t, s,
+		s.Plain(says("hello"), Settings{Name: "a", Addr: addr}),
+		s.Plain(says("hello"), Settings{Name: "b", Addr: addr}),
+		s.Plain(says("hello"), Settings{Name: "sibling", Listener: sibling}))
+	v.mustGet(sibling.Door(), "/", 200, "Two servers have the Addr "+addr+", at which net.Listen takes a free port, another one each time: all three are served.")
+	v.cancel()
+	v.cleanly()
+}
+
+// servesAt returns the error of a Serve that can't listen at addr.
+func servesAt(t *conform.T, s Subject, addr string) error {
+	sibling, last := fake.InMemory("sibling"), fake.InMemory("last")
+	v := serve(t, s,
 		s.Plain(says("sibling"), Settings{Name: "sibling", Listener: sibling}),
-		s.Plain(says("hello"), Settings{Name: "plain", Addr: addr}))
+		s.Plain(says("hello"), Settings{Name: "plain", Addr: addr}),
+		s.Plain(says("last"), Settings{Name: "last", Listener: last}))
 	asking := newClient(sibling.Door())
 	defer asking.close()
 	first := asking.ask(t, "client", "/")
@@ -122,6 +131,8 @@ func servesAt(t *conform.T, s Subject, addr string) error {
 	}}
 	body := v.mustGet(plain, "/", 200, "A server should answer at its Addr, as soon as others are served.").body
 	t.Require(body == "hello", "The server with an Addr answers “hello”, and its client got %q.", body)
+	body = v.mustGet(last.Door(), "/", 200, "A server that was given a Listener should answer there.").body
+	t.Require(body == "last", "The server last, which was given a Listener and stands behind one with an Addr, answers “last”, and its client got %q.", body)
 	v.cancel()
 	v.cleanly()
 	return nil

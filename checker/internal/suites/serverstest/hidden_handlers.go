@@ -1,6 +1,7 @@
 package serverstest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -31,8 +32,9 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Contract: []string{
 			`200 and the body "ok" until shutdown begins (see Serve), then 503`,
 			"If app panics, the process and all other requests go on. The client gets a 500 if app had not begun to answer",
-			"Either way the request is counted with code 500.",
-			"an informational status (1xx, except 101) does not",
+			"In each case the request is counted with code 500.",
+			"no Content-Length or Content-Encoding that app had set for its own answer is sent with it",
+			"an informational status (1xx, except 101) does not, nor does a WriteHeader that panics because net/http knows no such status",
 			"Requests under way may take Grace to end and get their whole answer.",
 		},
 		Source: "apiserver pkg/server/filters/wrap.go: WithPanicRecovery",
@@ -53,10 +55,10 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Contract: []string{
 			"The client gets a 500 if app had not begun to answer",
 			"WriteHeader, Write and a Flush each begin an answer",
-			"the connection is cut, so that no client takes half an answer for a whole one",
+			"the connection is cut, whatever the status and the method, so that no client takes half an answer for a whole one",
 			"an informational status (1xx, except 101) does not",
 			"A panic with http.ErrAbortHandler always cuts the connection",
-			"Either way the request is counted with code 500.",
+			"In each case the request is counted with code 500.",
 			"with the status that the answer has",
 		},
 		Source: "Go net/http/server.go: ErrAbortHandler",
@@ -74,7 +76,8 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"http.ResponseController looks for a method Unwrap() http.ResponseWriter.",
 		},
 		Contract: []string{
-			"app can do through http.NewResponseController(w) all that net/http's own ResponseWriter can do: flush above all.",
+			"app can do through http.NewResponseController(w) all that one can do, flush above all, and sees its errors",
+			"app's ResponseWriter behaves as the one that the Handler was given",
 			"Every request to app is counted in counters when app has returned",
 			"A connection that app hijacks is app's own from then on: the wrapper leaves it alone when app returns, and Serve does not wait for it.",
 		},
@@ -109,7 +112,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"Two goroutines can find the same series missing. Look again once you hold the lock.",
 		},
 		Contract: []string{
-			"Each of its series begins at zero when it is first counted and only ever grows.",
+			"Each of its series begins at zero when it is first counted, is not shown before that, and only ever grows.",
 			"All methods may be called by any number of goroutines at once",
 			"A scrape that begins after Inc has returned shows it.",
 		},
@@ -137,12 +140,23 @@ var hiddenHandlers = []conform.Case[Subject]{
 func panics(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/slow":
-		time.Sleep(5 * time.Second)
+		select {
+		case <-time.After(5 * time.Second):
+		case <-r.Context().Done():
+			io.WriteString(w, "my context has ended")
+			return
+		}
 	case "/panic":
 		w.Header().Set("Content-Length", "5")
+		w.Header().Set("Content-Encoding", "gzip")
 		panic("the handler's own mistake")
 	case "/number":
 		panic(42)
+	case "/index":
+		parts := strings.Split(r.URL.Path, "/")
+		w.Header().Set("Part", parts[len(parts)]) // there is none
+	case "/status":
+		w.WriteHeader(1000) // panics: there is no such status
 	case "/late":
 		<-r.Context().Done()
 		panic("the handler's own mistake")
@@ -151,6 +165,14 @@ func panics(w http.ResponseWriter, r *http.Request) {
 		panic("the handler's own mistake")
 	}
 	io.WriteString(w, "hello")
+}
+
+// didFirst is what the handler of some paths does before it panics.
+var didFirst = map[string]string{
+	"/panic":  "set Content-Length and Content-Encoding and panicked, before it had begun to answer",
+	"/index":  "used an index that is out of range, before it had begun to answer",
+	"/status": "called WriteHeader(1000), which panics and begins no answer",
+	"/hints":  "set the informational status 103 and panicked, before it had begun to answer",
 }
 
 func checkPanic(t *conform.T, open func() Subject) {
@@ -163,11 +185,8 @@ func checkPanic(t *conform.T, open func() Subject) {
 	defer unlucky.close()
 	slow := neighbour.ask(t, "neighbour", "/slow")
 	t.Wait()
-	for _, path := range []string{"/panic", "/panic", "/number", "/hints"} {
-		did := "panicked before it had answered"
-		if path == "/hints" {
-			did = "set the informational status 103 and panicked, before it had begun to answer"
-		}
+	for _, path := range []string{"/panic", "/panic", "/number", "/index", "/status", "/hints"} {
+		did := cmp.Or(didFirst[path], "panicked before it had answered")
 		r := unlucky.get(t.Actor, path)
 		t.Require(r.err == nil, "A handler %s, and its client did not get a 500, but: %v.", did, r.err)
 		t.Require(r.code == 500, "A handler %s, and its client got %d: it should have got 500.", did, r.code)
@@ -178,8 +197,9 @@ func checkPanic(t *conform.T, open func() Subject) {
 	}
 	<-slow.done
 	t.Require(slow.err == nil, "The handler of one request panicked, and another that was under way was lost: %v.", slow.err)
+	t.Require(slow.body == "hello", "The handler of one request panicked, and the handler of another that was under way, which answers “hello”, answered %q.", slow.body)
 	got := scrape(t, s, metrics)
-	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 4, `http_requests_total{code="200"}`: 5}, "Four handlers panicked and five answered with 200.")
+	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 6, `http_requests_total{code="200"}`: 7}, "Six handlers panicked and seven answered with 200.")
 	panicsInTheDrain(t, v, api)
 	panicsManyTimes(t, s)
 }
@@ -223,6 +243,8 @@ var halfAnswers = map[string]string{
 	"/begun":    "flushed its header and panicked",
 	"/header":   "called WriteHeader and panicked",
 	"/refused":  "called WriteHeader(403) and panicked",
+	"/broken":   "called WriteHeader(500), wrote half of its answer and panicked",
+	"/nobody":   "called WriteHeader(204) and panicked",
 	"/hinted":   "set the informational status 103, flushed its header and panicked",
 	"/failed":   "wrote half of its answer with io.Copy, from a reader that failed then, and panicked",
 	"/buffered": "wrote half of its answer and panicked",
@@ -252,12 +274,13 @@ func answersByHalf(w http.ResponseWriter, path string) {
 		io.WriteString(w, "half an ans")
 		http.NewResponseController(w).Flush()
 		panic("in the middle")
-	case "/header":
-		w.WriteHeader(http.StatusOK)
+	case "/header", "/refused", "/nobody":
+		w.WriteHeader(map[string]int{"/header": 200, "/refused": 403, "/nobody": 204}[path])
 		panic("after the header")
-	case "/refused":
-		w.WriteHeader(http.StatusForbidden)
-		panic("after the header")
+	case "/broken":
+		w.WriteHeader(http.StatusInternalServerError)
+		io.WriteString(w, "half an ans")
+		panic("in the middle")
 	case "/hinted":
 		w.WriteHeader(http.StatusEarlyHints)
 		http.NewResponseController(w).Flush()
@@ -292,10 +315,11 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 	first := mustGet(t, api.Door(), "/nothing", 500, "The handler panicked before it had begun to answer.")
 	t.Require(first.err == nil, "The handler panicked before it had begun to answer, and its client did not get a whole answer: %v.", first.err)
 	var whole, cut []string
-	for _, path := range []string{"/flushed", "/begun", "/header", "/refused", "/hinted", "/buffered", "/empty", "/copied", "/failed", "/abort", "/aborted"} {
+	for _, path := range []string{"/flushed", "/begun", "/header", "HEAD /header", "/refused", "/broken", "/nobody", "/hinted", "/buffered", "/empty", "/copied", "/failed", "/abort", "/aborted"} {
 		asking := newClient(api.Door())
 		defer asking.close()
-		if r := asking.get(t.Actor, path); r.err == nil {
+		method, at := methodOf(path)
+		if r := asking.send(t.Actor, method, at, nil); r.err == nil {
 			whole = append(whole, fmt.Sprintf("%s (%v)", path, r))
 		} else {
 			cut = append(cut, path)
@@ -304,7 +328,7 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 	}
 	t.Require(len(whole) == 0, "Handlers panicked after they had begun to answer, or with http.ErrAbortHandler, and their clients got whole answers: %s. Each of those connections should have been cut. Cut were: %s.", conform.Listed(whole), conform.Listed(cut))
 	got := scrape(t, s, metrics)
-	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 12, `http_requests_total{code="404"}`: 11}, "The handlers of twelve requests panicked, and each counts once, with code 500, whatever status it had set. Eleven were answered with 404.")
+	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 15, `http_requests_total{code="404"}`: 14}, "The handlers of fifteen requests panicked, and each counts once, with code 500, whatever status it had set. Fourteen were answered with 404.")
 	v.ends()
 	switchIsCut(t, s)
 }
@@ -362,7 +386,9 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 	v.within(tolerance, "Serve did not return although its only stream ended when its context did.")
 	v.cleanly()
 	t.Require(<-late != nil, "app wrote and flushed after the write deadline that it had set, and Flush returned nil: that of net/http's own ResponseWriter returns the error of its connection.")
-	takesOver(t, s)
+	takesOver(t, s, false)
+	takesOver(t, s, true)
+	reachesTheWriter(t, s)
 }
 
 // attempt is what app tried to do with its ResponseWriter.

@@ -50,7 +50,8 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"Nothing else changes during Delay: new connections and requests are served as before.",
 			"connections that wait for their next request are closed",
 			"All servers go through it side by side, the one that failed included",
-			"The other fields may be set until the Server is handed to Serve",
+			"All fields may be set until the Server is handed to Serve",
+			"so does a handler of yours around theirs",
 		},
 		Source: "apiserver pkg/server/genericapiserver.go: ShutdownDelayDuration (addReadyzShutdownCheck)",
 		Check:  checkReadyzFirst,
@@ -69,8 +70,9 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Contract: []string{
 			"When Grace is over, connections that still carry a request are closed.",
 			"A handler that goes on all the same is not waited for.",
-			"Serve returns an error for which errors.Is(err, context.DeadlineExceeded) holds",
+			"Serve returns an error that wraps context.DeadlineExceeded",
 			"Serve returns the error of the one that failed first, even if others fail or run out of grace later, or ctx ends",
+			"No goroutine of its own outlives it.",
 		},
 		Source: "Go net/http/server.go: Server.Shutdown, Server.Close; controller-runtime pkg/manager/manager.go: GracefulShutdownTimeout",
 		Check:  checkGraceBounded,
@@ -88,7 +90,7 @@ var hiddenShutdown = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"After the listener, and not before, the contexts of all requests are cancelled",
-			"It is cancelled when its client goes away, when its handler returns, and in step 2; not when ctx is.",
+			"It is cancelled when its client goes away, when its handler returns, and in step 2; the end of ctx alone does not cancel it.",
 			"a stream ends then, and its client is refused when it comes back at once",
 			"Serve returns nil if ctx ended the servers and every request ended within its grace",
 			"Serve returns the error of the one that failed first, even if others fail or run out of grace later, or ctx ends",
@@ -230,6 +232,7 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 	})
 	checkReadyzOnFailure(t, open)
 	checkReadyzOfTheFailed(t, open)
+	checkReadyzOfTheWrapped(t, open)
 	checkKept(t, open)
 }
 
@@ -297,6 +300,7 @@ func checkGraceBounded(t *conform.T, open func() Subject) {
 	const seven = 7 * time.Second
 	graceIsBounded(t, open, "Grace is 7s", Settings{Grace: seven}, seven)
 	graceIsBounded(t, open, "Grace is 500ms", Settings{Grace: 500 * time.Millisecond}, 500*time.Millisecond)
+	graceIsBounded(t, open, "Delay is 800ms, and Grace is 500ms from its end on", Settings{Delay: 800 * time.Millisecond, Grace: 500 * time.Millisecond}, 1300*time.Millisecond)
 	graceIsBounded(t, open, "Grace is 45s", Settings{Grace: 45 * time.Second}, 45*time.Second)
 	graceIsBounded(t, open, "Grace is not set, which means 30s", Settings{}, 30*time.Second)
 	graceIsBounded(t, open, "Delay is 10s, and Grace is 7s from its end on", Settings{Delay: 10 * time.Second, Grace: seven}, 17*time.Second)
@@ -304,37 +308,54 @@ func checkGraceBounded(t *conform.T, open func() Subject) {
 	checkFailureThenGrace(t, open)
 }
 
-// graceIsBounded has a handler that never ends: its connection is closed when all, which is
+// graceIsBounded has two requests whose handlers never end: their connections are closed when all, which is
 // Delay and then Grace, is over.
 func graceIsBounded(t *conform.T, open func() Subject, set string, settings Settings, all time.Duration) {
 	t.Virtual(func(t *conform.T) {
 		s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
 		entered, release := make(chan struct{}), make(chan struct{})
-		defer close(release) // for the handler that nothing else can stop
+		defer close(release) // for the handlers that nothing else can stop
 		counters := s.Counters()
-		settings.Listener = api
+		settings.Name, settings.Listener = "api-100%d", api
 		v := serve(t, s,
 			s.API(handler(func(http.ResponseWriter, *http.Request) {
-				close(entered)
+				entered <- struct{}{}
 				<-release
 			}), counters, settings),
 			s.Metrics(counters, Settings{Listener: metrics}))
-		asking := newClient(api.Door())
-		defer asking.close()
-		last := asking.ask(t, "client", "/")
-		<-entered // a server may take its time to begin
+		var asked []*later
+		for range 2 {
+			asking := newClient(api.Door())
+			defer asking.close()
+			asked = append(asked, asking.ask(t, "client", "/"))
+			<-entered // a server may take its time to begin
+		}
 		v.cancel()
 		const margin = 250 * time.Millisecond
 		v.stays(all-margin, fmt.Sprintf("a request was under way and its grace was not over (%s)", set))
-		t.Require(!probe.Closed(last.done), "A request was cut off before its grace was over: %s.", set)
+		for _, l := range asked {
+			t.Require(!probe.Closed(l.done), "A request was cut off before its grace was over: %s.", set)
+		}
 		v.within(margin+tolerance, fmt.Sprintf("%s. The grace was over, and Serve went on waiting for a handler that does not end.", set))
 		t.Wait()
-		t.Require(probe.Closed(last.done), "The grace was over, and the connection of a request under way was not closed.")
-		t.Require(last.err != nil, "A handler never answered, and its client got an answer: %v.", last.reply)
+		for i, l := range asked {
+			t.Require(probe.Closed(l.done), "The grace was over with two requests under way, and the connection of number %d was not closed.", i+1)
+			t.Require(l.err != nil, "A handler never answered, and its client got an answer: %v.", l.reply)
+		}
 		t.Require(v.err != nil, "The grace ran out with a request under way, and Serve returned nil: it should have returned an error that is context.DeadlineExceeded.")
 		t.Require(errors.Is(v.err, context.DeadlineExceeded), "The grace ran out with a request under way, and Serve returned “%v”, which is not context.DeadlineExceeded.", v.err)
-		named(t, v.err, "api")
+		named(t, v.err, settings.Name)
+		quiet(t)
 	})
+}
+
+// quiet requires that nothing polls after Serve has returned, while a handler is stuck that nobody waits for.
+func quiet(t *conform.T) {
+	const few = 1000 // the Go runtime has goroutines of its own
+	before := probe.Wakeups()
+	time.Sleep(time.Hour)
+	woken := probe.Wakeups() - before
+	t.Require(woken < few, "Serve returned when the grace was over, with a handler stuck, and in the next hour about %d times a goroutine woke up to look: none of Serve's own outlives it.", woken)
 }
 
 // streamDelay is the Delay of the server that has a stream in checkStreamsEnd.
@@ -552,6 +573,7 @@ func checkCannotListen(t *conform.T, open func() Subject) {
 	}
 	metricsCannotListen(t, open(), address)
 	servesAnAddress(t, open(), "127.0.0.1")
+	anyPort(t, open())
 	servesAnAddress(t, open(), "::1") // where there is one
 	portsAreFreed(t, open())
 	servesNone(t, open(), address)

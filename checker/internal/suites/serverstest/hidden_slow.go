@@ -11,7 +11,7 @@ import (
 )
 
 func checkSlowHeaders(t *conform.T, open func() Subject) {
-	for _, c := range []struct{ set, limit time.Duration }{{5 * time.Second, 5 * time.Second}, {200 * time.Millisecond, 200 * time.Millisecond}, {0, 32 * time.Second}} {
+	for _, c := range []struct{ set, limit time.Duration }{{5 * time.Second, 5 * time.Second}, {200 * time.Millisecond, 200 * time.Millisecond}, {50 * time.Second, 50 * time.Second}, {0, 32 * time.Second}} {
 		t.Virtual(func(t *conform.T) {
 			s, api := open(), fake.InMemory("api")
 			v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {

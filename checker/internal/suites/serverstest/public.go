@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
+	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -33,6 +33,7 @@ var public = []conform.Case[Subject]{
 			"Serve runs the servers side by side until ctx is done or one of them fails",
 			"answers /metrics with the counters and everything else with 404",
 			"any number of API servers can live in one process",
+			"nothing is registered in http.DefaultServeMux",
 		},
 		Source: "Go net/http/server.go: ServeMux; controller-runtime pkg/metrics/server/server.go: defaultServer.Start",
 		Public: true,
@@ -50,8 +51,9 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			`200 and the body "ok", from the first request to the last`,
 			`200 and the body "ok" until shutdown begins (see Serve), then 503`,
-			"the rest   what app answers",
-			"A request is handed to app at once, however many are under way.",
+			"the rest   is app's",
+			"All others are handed to app at once, before their body has arrived and however many are under way.",
+			"app's ResponseWriter behaves as the one that the Handler was given, which is net/http's own",
 		},
 		Source: "apiserver pkg/server/healthz/healthz.go: InstallReadyzHandler",
 		Public: true,
@@ -72,6 +74,7 @@ var public = []conform.Case[Subject]{
 			"Serve returns nil if ctx ended the servers and every request ended within its grace",
 			"With no servers it returns nil at once.",
 			"No goroutine of its own outlives it.",
+			"Every error wraps its cause and begins with the Name of its server and a colon",
 			"Serve closes the listeners that it was given and returns nil at once; it neither listens nor serves",
 		},
 		Source: "Go net/http/server.go: ErrServerClosed",
@@ -93,7 +96,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"All servers go through it side by side, the one that failed included",
 			"Serve returns the error of the one that failed first, even if others fail or run out of grace later, or ctx ends",
-			"Shutdown begins when ctx is done or when a server fails, which is when its listener's Accept fails for good.",
+			"which is when its listener's Accept fails for good, also if somebody else has closed the listener",
 			"After an error that says of itself that it is Temporary, net/http calls Accept again.",
 			"No goroutine of its own outlives it.",
 			"begins with the Name of its server and a colon",
@@ -114,8 +117,8 @@ var public = []conform.Case[Subject]{
 			"Shutdown gives up when its context is done. Which context do you give it?",
 		},
 		Contract: []string{
-			"Requests under way may take Grace to end and get their whole answer. Soon after the last one the server has ended.",
-			"A client that has connected and not yet sent a whole header may delay it for some seconds",
+			"Requests under way may take Grace to end and get their whole answer. The server ends soon after the last of them.",
+			"A client that has connected and not yet sent a whole header may delay that for some seconds",
 		},
 		Source: "Go net/http/server.go: Server.Shutdown (make sure the program doesn't exit and waits instead for Shutdown to return)",
 		Public: true,
@@ -137,14 +140,15 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"Every request to app is counted in counters when app has returned, before its answer is complete",
 			"with the status that the answer has",
-			"That is the first status that app sets",
+			"That is the first status that app sets, because net/http ignores all that follow",
 			"never an informational one (1xx, except 101)",
-			"A Write, a Flush or a return before any status sets 200.",
+			"A Write or a Flush before any status sets 200, even if it fails, and so does a return.",
 			"Series of one metric stand together, after one line",
 			"each series with its count",
 			"A series is named as the exposition format writes it",
-			"in the text exposition format, whatever else the client accepts",
-			"Each of its series begins at zero when it is first counted and only ever grows.",
+			"in the text exposition format, whatever the client says that it accepts",
+			"A scrape comes with GET, perhaps with a query, which changes nothing",
+			"Each of its series begins at zero when it is first counted, is not shown before that, and only ever grows.",
 			"Requests to the probes are not counted.",
 		},
 		Source: "Prometheus documentation, Exposition formats: all lines for a given metric must be provided as one single group",
@@ -169,10 +173,13 @@ func checkSideBySide(t *conform.T, open func() Subject) {
 	body = v.mustGet(first, "/metrics", 200, "/metrics is a route of the metrics server alone; on the API server it is app's.").body
 	t.Require(body == "hello", "/metrics is a route of the metrics server alone; on the API server it is app's, which answers “hello”, and its client got %q.", body)
 	v.mustGet(third, "/metrics", 200, "The metrics server did not answer.")
-	v.mustGet(third, "/metrics?name=jobs_total", 200, "The path of a scrape is /metrics, whatever its query.")
 	v.mustGet(third, "/", 404, "The metrics server has no other route than /metrics.")
 	for _, path := range []string{"/healthz", "/metrics/", "/metrics/x", "/metricsx"} {
 		v.mustGet(third, path, 404, "The metrics server has no other route than /metrics.")
+	}
+	for _, path := range []string{"/", "/healthz", "/readyz", "/metrics"} {
+		_, pattern := http.DefaultServeMux.Handler(httptest.NewRequest(http.MethodGet, path, nil))
+		t.Require(pattern == "", "http.DefaultServeMux has the pattern %s, which answers %s: nothing is registered there.", pattern, path)
 	}
 	v.cancel()
 	v.cleanly()
@@ -180,17 +187,7 @@ func checkSideBySide(t *conform.T, open func() Subject) {
 
 func checkProbes(t *conform.T, open func() Subject) {
 	s, api := open(), fake.InMemory("api")
-	app := handler(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/hints" {
-			w.WriteHeader(http.StatusProcessing) // both are informational: the answer comes after them
-			w.WriteHeader(http.StatusEarlyHints)
-		}
-		n, err := io.Copy(io.Discard, r.Body)
-		w.Header().Set("Got", received(n, err))
-		w.WriteHeader(http.StatusTeapot)
-		io.WriteString(w, r.URL.Path)
-	})
-	server := s.API(app, s.Counters(), Settings{Listener: api})
+	server := s.API(handler(tellsItsPath), s.Counters(), Settings{Listener: api})
 	readyBefore(t, s, server)
 	v := serve(t, s, server)
 	for range 2 { // a probe may not change what it probes
@@ -199,23 +196,25 @@ func checkProbes(t *conform.T, open func() Subject) {
 			t.Require(body == "ok", "The server is serving, and the body of %s is %q: it should be “ok”.", path, body)
 		}
 	}
-	for _, path := range []string{"/", "/api/v1/pods", "/readyz/", "/healthz/", "/readyz/x", "/healthz/x", "/healthzx", "/livez"} {
+	for _, path := range []string{"/", "/api/v1/pods", "/readyz/", "/healthz/", "/readyz/x", "/healthz/x", "/healthzx", "/livez", "/pods/healthz", "/pods/readyz"} {
 		r := v.mustGet(api.Door(), path, http.StatusTeapot, "A path that is no probe did not reach app.")
 		t.Require(r.body == path, "The client asked for %s, and app saw the path %q.", path, r.body)
 	}
-	const hints = "app set the informational statuses 102 and 103, which begin no answer, and then 418."
-	early := v.mustGet(api.Door(), "/hints", http.StatusTeapot, hints).early
-	t.Require(slices.Equal(early, []int{102, 103}), "%s Of informational statuses its client got %v: it should have got what app answers, 102 and 103 too.", hints, early)
+	answersAsApp(t, v, api.Door())
 	takesLargeBodies(t, api.Door())
 	v.ends()
 	answersManyAtOnce(t, s)
+	servesManyAtOnce(t, s)
 }
 
 func checkEndsWithContext(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
 		counters := s.Counters()
-		v := serve(t, s, s.API(says("hello"), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
+		ctx, cancel := context.WithCancelCause(context.Background())
+		t.Note("both servers have the Name api; ctx will end with a cause of its own")
+		v := serveUntil(ctx, func() { cancel(errors.New("the cause")) }, t, s,
+			s.API(says("hello"), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Name: "api", Listener: metrics}))
 		kept := newClient(api.Door()) // its connection stays open between two requests
 		defer kept.close()
 		first := kept.get(t.Actor, "/")
@@ -239,6 +238,7 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 			t.Assert(!d.Asked(), "Serve was called with a context that had ended, and began to serve %s.", d.Name)
 		}
 	})
+	checkUnwilling(t, open)
 	t.Virtual(func(t *conform.T) {
 		v := serve(t, open())
 		v.within(tolerance, "Serve did not return at once although there was no server.")
@@ -247,8 +247,7 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s := open()
 		never, _ := conform.Foreign(t.Context(), nil)
-		err := conform.Do(t.Actor, func() error { return s.Serve(never) },
-			"Serve(ctx), without a server; ctx has a type of its caller's own")
+		err := conform.Do(t.Actor, func() error { return s.Serve(never) }, "Serve(ctx), without a server; ctx has a type of its caller's own")
 		t.Require(err == nil, "There was no server, and Serve returned the error “%v”: it should have returned nil.", err)
 		t.Note("ctx has not ended, and never will: what waits for its end stays")
 	})
@@ -278,6 +277,7 @@ func checkOneFailure(t *conform.T, open func() Subject) {
 	checkFailureThenEnd(t, open)
 	checkFailsForGood(t, open)
 	checkTemporary(t, open)
+	checkAllFail(t, open)
 }
 
 // checkAnEcho has a server fail during the delay of the shutdown that another's failure has begun.
@@ -381,13 +381,24 @@ func named(t *conform.T, err error, server string) {
 
 func checkInFlight(t *conform.T, open func() Subject) {
 	s, api := open(), fake.InMemory("api")
-	v := serve(t, s, s.API(takes(8*time.Second), s.Counters(), Settings{Listener: api, Grace: 10 * time.Second}))
+	app := handler(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			n, err := io.Copy(io.Discard, r.Body)
+			io.WriteString(w, received(n, err))
+			return
+		}
+		takes(8*time.Second).ServeHTTP(w, r)
+	})
+	v := serve(t, s, s.API(app, s.Counters(), Settings{Listener: api, Grace: 10 * time.Second}))
 	asking := newClient(api.Door())
 	defer asking.close()
 	last := asking.ask(t, "client", "/")
+	upload := uploads(t, api.Door(), 3*time.Second)
 	time.Sleep(time.Second)
 	v.cancel()
 	v.stays(5*time.Second, "a request was under way and its grace was not over")
+	<-upload.done
+	upload.whole(t, received(2, nil))
 	<-last.done
 	last.whole(t, "done")
 	v.within(tolerance, "Serve did not return when the last request had ended.")
@@ -451,6 +462,12 @@ func statuses(a *conform.Actor, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// otherSeries are counted beside those of app. Sorted as plain strings, the series of jobs_total are not together.
+var otherSeries = []string{
+	`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`, `jobs_total{kind="{c}"}`, `jobs_total{kind="50%d"}`,
+	`jobs_total{kind="d e"}`, `jobs_total{kind="\\f\"g"}`, `jobs_total{kind="z,a",of="}"}`, `jobs_total{kind="größer"}`, "jobs:failed:total",
+}
+
 func checkCounts(t *conform.T, open func() Subject) {
 	s, api, metrics := open(), fake.InMemory("api"), fake.InMemory("metrics")
 	counters := s.Counters()
@@ -460,9 +477,7 @@ func checkCounts(t *conform.T, open func() Subject) {
 	asking := newClient(api.Door())
 	defer asking.close()
 	asksForAll(t, asking)
-	// Sorted as plain strings, the series of jobs_total are not together.
-	for _, series := range []string{`jobs_total{kind="b"}`, "jobs_total", "jobs_total_x", "jobs_total", `jobs_total{kind="a"}`, `jobs_total{kind="{c}"}`,
-		`jobs_total{kind="50%d"}`, `jobs_total{kind="d e"}`, `jobs_total{kind="\\f\"g"}`} {
+	for _, series := range otherSeries {
 		t.Do(func() { counters.Inc(series) }, "Inc(%s)", series)
 	}
 	r := mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer.")
@@ -482,7 +497,10 @@ func checkCounts(t *conform.T, open func() Subject) {
 		`jobs_total{kind="50%d"}`:         1,
 		`jobs_total{kind="d e"}`:          1,
 		`jobs_total{kind="\\f\"g"}`:       1,
+		`jobs_total{kind="z,a",of="}"}`:   1,
+		`jobs_total{kind="größer"}`:       1,
 		"jobs_total_x":                    1,
+		"jobs:failed:total":               1,
 	}, "Each answer of app is counted once, under the status that its client got, and nothing else is.")
 	staysTogether(t, s, counters)
 	v.ends()

@@ -45,6 +45,9 @@ type Subject struct {
 	Metrics  func(counters Counters, s Settings) Handle
 	Plain    func(handler http.Handler, s Settings) Handle // a literal
 	Handler  func(server Handle) http.Handler              // its field
+
+	// Around puts a handler around the Handler of a server.
+	Around func(server Handle, around func(http.Handler) http.Handler) Handle
 }
 
 // Lab describes lab 06 to the catalog.

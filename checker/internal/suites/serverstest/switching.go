@@ -34,11 +34,15 @@ func countsASwitch(t *conform.T, s Subject) {
 func staysTogether(t *conform.T, s Subject, counters Counters) {
 	const rounds = 20
 	metrics := s.Handler(s.Metrics(counters, Settings{}))
-	call := t.Call("GET metrics/metrics, %d times", rounds)
+	all := scrape(t, s, s.Metrics(counters, Settings{}))
+	const query = "/metrics?name=jobs_total&debug=1"
+	call := t.Call("GET metrics%s, %d times, with Accept: application/json", query, rounds)
 	for range rounds {
-		w := httptest.NewRecorder()
-		metrics.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
-		counts(t, w.Header(), w.Body.String())
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, query, nil)
+		r.Header.Set("Accept", "application/json")
+		metrics.ServeHTTP(w, r)
+		t.Require(w.Code == 200, "The metrics server answered a scrape with %d, and not with 200: its client says that it accepts application/json, and has a query. Neither changes anything.", w.Code)
+		shows(t, counts(t, w.Header(), w.Body.String()), all, "A scrape has the query name=jobs_total&debug=1, which changes nothing.")
 	}
 	call.Returned("")
 }
@@ -92,18 +96,30 @@ func (f *flushing) Flush() { f.flushed() }
 // countsNoProbes asks the probes in the Delay of a shutdown, where one of them answers 503.
 func countsNoProbes(t *conform.T, s Subject) {
 	api, counters := fake.InMemory("api"), s.Counters()
-	v := serve(t, s, s.API(says("hello"), counters, Settings{Listener: api, Delay: 10 * time.Second}))
+	v := serve(t, s, s.API(handler(func(_ http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/stream" {
+			<-r.Context().Done()
+		}
+	}), counters, Settings{Listener: api, Delay: 10 * time.Second}))
 	mustGet(t, api.Door(), "/", 200, "The server was serving.")
+	streaming := newClient(api.Door())
+	defer streaming.close()
+	stream := streaming.ask(t, "client", "/stream")
+	t.Wait()
 	v.cancel()
 	t.Wait()
+	mustGet(t, api.Door(), "/", 200, "A new request was not served during the delay.")
 	for _, path := range []string{"/readyz", "/healthz"} {
 		asking := newClient(api.Door())
 		defer asking.close()
 		asking.get(t.Actor, path)
 	}
-	shows(t, scrape(t, s, s.Metrics(counters, Settings{})), map[string]float64{`http_requests_total{code="200"}`: 1}, "app answered one request with 200. The probes were asked in the Delay of a shutdown, and are not counted, whatever they answer.")
+	shows(t, scrape(t, s, s.Metrics(counters, Settings{})), map[string]float64{`http_requests_total{code="200"}`: 2}, "app answered two requests with 200, one before a shutdown and one in its Delay. The probes were asked in the Delay, and are not counted, whatever they answer.")
 	v.within(10*time.Second+tolerance, "Serve did not return when the delay was over, with nothing under way.")
 	v.cleanly()
+	<-stream.done
+	stream.whole(t, "")
+	shows(t, scrape(t, s, s.Metrics(counters, Settings{})), map[string]float64{`http_requests_total{code="200"}`: 3}, "app answered three requests with 200: one before a shutdown, one in its Delay and one in its Grace.")
 }
 
 // countsTheGone has app answer a client that has gone away meanwhile.
