@@ -114,7 +114,7 @@ func answersAsApp(t *conform.T, v *serving, api fake.Door) {
 // servesManyAtOnce has more connections with a request under way than a limit of Serve's would let in. Of no
 // request the whole body has come.
 func servesManyAtOnce(t *conform.T, s Subject) {
-	const requests = 300
+	const requests = 130
 	api, release := fake.InMemory("api"), make(chan struct{})
 	var under atomic.Int32
 	var conns []net.Conn

@@ -41,6 +41,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "probes-while-serving",
+		Long:   true,
 		Points: 3,
 		Func:   "NewAPI",
 		Rule:   "While the server serves, /healthz and /readyz answer 200 and ok, and all other paths are app's.",
