@@ -15,6 +15,7 @@ func TestWorkqueue(t *testing.T) {
 		return workqueuetest.Subject{
 			Queue: workqueue.NewTyped[string](),
 			OfAny: func() kit.Queue[any] { return workqueue.NewTyped[any]() },
+			OfInt: func() kit.Queue[int] { return workqueue.NewTyped[int]() },
 		}
 	})
 }

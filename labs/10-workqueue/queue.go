@@ -6,24 +6,32 @@ package workqueue
 import "github.com/controllerbook/controllerbook/labs/kit"
 
 // Queue is a first-in-first-out queue of items that need work, with the semantics
-// of client-go's workqueue.Typed. Every method may be called from any goroutine, and
-// calls that overlap have the effect of the same calls made one after the other, in some
-// order. Any value of T may be an item, its zero value too, except one that does not equal
-// itself (NaN) or that == panics for (an interface value that holds a slice). Two items are
-// the same if == says so.
+// of client-go's workqueue.Typed where these comments say nothing else. Every method may
+// be called from any goroutine, and calls that overlap have the effect of the same calls
+// made one after the other, in some order: each takes effect at one moment between its
+// start and its return. (ShutDownWithDrain shuts the queue down at one moment, and returns
+// at a later one.) Only Get and ShutDownWithDrain ever wait for another caller, and only for
+// what their comments say.
 //
-// An item is queued from Add until Get hands it out, and is being processed from
-// then until Done. An item that is added while it is being processed is dirty, and
+// Any value of T may be an item, its zero value too, except one that is not equal to
+// itself (NaN) or that cannot be compared (an interface value that holds a slice). Two
+// items are the same if == says so. Where two equal values differ in some other way, as 0.0
+// and -0.0 do, Get may return either.
+//
+// An item is queued from Add, or from the Done that queues it again, until Get hands it
+// out, and is being processed from then until its Done. An item that is added while it is being processed is dirty, and
 // not queued: Done will queue it again. The queue keeps nothing of an item that is
 // neither queued nor being processed, not even its memory: the item can be garbage
-// collected.
+// collected. The queue's own tables need not shrink.
 //
 // What a goroutine did before it called Add happens before the Get that hands the
-// item out returns, and what a worker did before it called Done happens before the
-// item is handed out again. So what a worker keeps for its item needs no lock.
+// item out returns, also if the item was queued or dirty already. What a worker did before
+// it called Done happens before the item is handed out again, and before a drain that
+// waited for that Done returns. So data that belongs to one item needs no lock.
 //
 // A queue that starts goroutines of its own has ended them when ShutDown or
-// ShutDownWithDrain returns: none of them waits for anything then. Make a queue with New.
+// ShutDownWithDrain returns: none of them waits for anything then. One that is about to
+// end is fine. Make a queue with New; the zero Queue need not work.
 type Queue[T comparable] struct {
 	// The fields are yours.
 }
@@ -38,9 +46,8 @@ func New[T comparable]() *Queue[T] {
 // Add marks item as needing work. An item that is not known to the queue is put at
 // its tail, and one goroutine that waits in Get is woken. An item that is queued
 // already stays where it stands. An item that is being processed is only marked
-// dirty: it is not queued before its Done. After ShutDown or ShutDownWithDrain was
-// called Add does nothing at all. Add never waits for a worker to take or to finish an
-// item.
+// dirty: it is not queued before its Done. Once ShutDown or ShutDownWithDrain has been
+// called, Add does nothing. Add never waits for a worker to take or to finish an item.
 func (q *Queue[T]) Add(item T) {
 	panic(kit.TODO("Queue.Add"))
 }
@@ -55,10 +62,12 @@ func (q *Queue[T]) Len() int {
 // Get takes the item at the head of the queue, which is being processed from then
 // on, and returns it and false. A worker that gets an item must call Done with it.
 //
-// While nothing is queued Get waits. A waiting Get sleeps, and nothing of the queue
-// wakes up from time to time, to look or to measure. It goes on at the moment an item is
-// queued or the queue is shut down; if another goroutine is quicker and takes that item,
-// it waits again. While nothing is queued and the queue is shutting down Get
+// While nothing is queued Get waits, however many other goroutines wait with it. A
+// waiting Get sleeps, and no part of the queue ever wakes up periodically, whether to check
+// or to measure, not even while items are being processed. When an item is queued, one
+// waiting Get goes on at that moment; if another goroutine is quicker and takes the item, it
+// waits again. When the queue is shut down, every waiting Get goes on at that moment.
+// While nothing is queued and the queue is shutting down Get
 // returns the zero value and true: the worker that called it should end. What is
 // queued when the queue is shut down is still handed out.
 //
@@ -74,32 +83,34 @@ func (q *Queue[T]) Get() (item T, shutdown bool) {
 // waits in Get is woken; this is so even when the queue is shutting down. Like Add,
 // it never waits for a worker.
 //
-// Done is for items that Get has handed out. With any other item it is a mistake
-// of the caller, and nothing is promised.
+// Done is for items that Get has handed out and whose Done has not been called yet; any
+// goroutine may call it. With any other item it is a mistake of the caller, and nothing
+// is promised.
 func (q *Queue[T]) Done(item T) {
 	panic(kit.TODO("Queue.Done"))
 }
 
 // ShutDown makes the queue ignore every further Add and wakes all goroutines that
 // wait in Get. It waits for no worker, and it may be called by a worker, more than
-// once, and after ShutDownWithDrain: every drain that is under way returns.
+// once, and after ShutDownWithDrain: every drain that was called before returns.
 func (q *Queue[T]) ShutDown() {
 	panic(kit.TODO("Queue.ShutDown"))
 }
 
-// ShutDownWithDrain does what ShutDown does, but ends no other drain, and then blocks
-// for as long as an item is being processed, or until ShutDown is called. Once nothing
-// is queued and nothing is being processed it returns. While it blocks it sleeps, as
-// Get does, and looks at nothing from time to time.
+// ShutDownWithDrain shuts the queue down as ShutDown does, even if there is nothing to wait
+// for, but ends no other drain. Then it blocks for as long as an item is being processed,
+// or until ShutDown is called. Once nothing is queued and nothing is being processed it
+// returns. While it blocks it sleeps, as Get does, and does not poll. A queue may be drained
+// again: each drain waits for the workers anew.
 //
-// Some things are left open, because client-go does one and promises the other, or
-// promises nothing. While items are queued and none is being processed a drain may go on
+// Some behaviour is left open, where client-go's code and its documentation disagree or
+// promise nothing. While items are queued and none is being processed a drain may go on
 // waiting for them or return. Where several goroutines drain at once, the end of the
 // work has to wake one of them, and need not wake more (kubernetes#141079): the others
-// may sleep on until ShutDown. A drain that begins after a ShutDown may wait for the
-// workers all the same, until the next ShutDown, or return at once. And a drain that
-// ShutDown has ended, but that has not returned yet, may wait on if ShutDownWithDrain is
-// called meanwhile.
+// may sleep on until ShutDown. A drain that begins after ShutDown itself was called may
+// return at once, or wait as any other does. And a drain that ShutDown has ended, but that
+// has not returned yet, may wait on if ShutDownWithDrain is called meanwhile, as if it had
+// begun with that call.
 //
 // A worker that calls it while it holds an item waits for itself, until ShutDown.
 func (q *Queue[T]) ShutDownWithDrain() {

@@ -15,6 +15,7 @@ func Cases(t *testing.T) {
 		return suite.Subject{
 			Queue: subject.New[string](),
 			OfAny: func() kit.Queue[any] { return subject.New[any]() },
+			OfInt: func() kit.Queue[int] { return subject.New[int]() },
 		}
 	})
 }

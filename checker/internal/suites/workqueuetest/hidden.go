@@ -116,7 +116,9 @@ var waking = []conform.Case[Subject]{
 			for range 4 {
 				requeued(t, queue, []string{"a", "b"})
 			}
+			requeuedInARow(t, queues.Calling(t.Actor, open()))
 			takenFromTheWoken(t, open)
+			oneOfVeryMany(t, open())
 			nilForAWaiter(t, open)
 			comeToGet(t, open)
 			requeued(t, queue, []string{"a"}) // the last, because it leaves a goroutine in Get
@@ -136,8 +138,8 @@ var waking = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream fails for a busy-wait)",
 		Contract: []string{
-			"While nothing is queued Get waits. A waiting Get sleeps, and nothing of the queue wakes up from time to time, to look or to measure. It goes on at the moment an item is queued or the queue is shut down",
-			"Once nothing is queued and nothing is being processed it returns. While it blocks it sleeps, as Get does, and looks at nothing from time to time",
+			"A waiting Get sleeps, and no part of the queue ever wakes up periodically, whether to check or to measure, not even while items are being processed. When an item is queued, one waiting Get goes on at that moment",
+			"Once nothing is queued and nothing is being processed it returns. While it blocks it sleeps, as Get does, and does not poll",
 		},
 		Alone: true,
 		Mode:  conform.Virtual,
@@ -153,6 +155,7 @@ var waking = []conform.Case[Subject]{
 			came := cameBack(t, got)
 			t.Require(len(came) == 1, "An item was added, and not one of 2 goroutines that wait in Get, but %d went on at that moment.", len(came))
 			t.Require(came[0].item == "a", "Only \"a\" was added, and Get returned %v.", came[0])
+			asleep(t, "while an item was being processed and another goroutine waited in Get")
 			drained := q.Drain(t)
 			t.Require(len(got) == 1, "The queue was shut down, and a goroutine that waits in Get did not go on at that moment.")
 			asleep(t, "and ShutDownWithDrain waited for an item that was being processed")
@@ -173,7 +176,7 @@ var waking = []conform.Case[Subject]{
 			"Broadcast: nothing will come later that could wake the others.",
 		},
 		Source:   "client-go util/workqueue/queue.go: Typed.ShutDown (cond.Broadcast; no test of upstream fails if it is a Signal)",
-		Contract: []string{"wakes all goroutines that wait in Get", "What is queued when the queue is shut down is still handed out", "ShutDownWithDrain does what ShutDown does", "While nothing is queued Get waits", "the queue is shutting down Get returns the zero value and true"},
+		Contract: []string{"wakes all goroutines that wait in Get", "What is queued when the queue is shut down is still handed out", "ShutDownWithDrain shuts the queue down as ShutDown does", "When the queue is shut down, every waiting Get goes on at that moment", "While nothing is queued Get waits", "the queue is shutting down Get returns the zero value and true"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
@@ -188,6 +191,9 @@ var waking = []conform.Case[Subject]{
 					g := <-got
 					t.Require(g == taken{"", true}, "The queue is shut down and empty, and Get returned %q, %t in place of the zero value and true.", g.item, g.shutdown)
 				}
+			}
+			for _, stop := range shutdowns {
+				veryManyEnd(t, open(), stop)
 			}
 			comeToTheEnd(t, open)
 		},

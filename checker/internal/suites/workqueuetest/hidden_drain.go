@@ -23,10 +23,12 @@ var draining = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.ShutDownWithDrain (no test of upstream fails if it returns after the first Done)",
 		Contract: []string{
-			"After ShutDown or ShutDownWithDrain was called Add does nothing at all",
+			"Once ShutDown or ShutDownWithDrain has been called, Add does nothing",
 			"What is queued when the queue is shut down is still handed out",
 			"blocks for as long as an item is being processed, or until ShutDown is called. Once nothing is queued and nothing is being processed it returns",
 			"ShuttingDown reports whether ShutDown or ShutDownWithDrain was called",
+			"shuts the queue down as ShutDown does, even if there is nothing to wait for",
+			"each drain waits for the workers anew",
 			"Any value of T may be an item, its zero value too",
 			"While nothing is queued Get waits",
 			"one goroutine that waits in Get is woken",
@@ -66,6 +68,7 @@ var draining = []conform.Case[Subject]{
 			drainsAgain(t, queues.Calling(t.Actor, open()))
 			twoDrains(t, queues.Calling(t.Actor, open()))
 			drainOfMany(t, open())
+			drainOfNothing(t, queues.Calling(t.Actor, open()))
 		},
 	},
 	{
@@ -82,6 +85,7 @@ var draining = []conform.Case[Subject]{
 		Contract: []string{
 			"this is so even when the queue is shutting down",
 			"After a shutdown Get never waits, not even for items that are being processed and dirty",
+			"If item is dirty it is put at the tail of the queue",
 			"blocks for as long as an item is being processed, or until ShutDown is called. Once nothing is queued and nothing is being processed it returns",
 		},
 		Mode: conform.Virtual,
@@ -119,7 +123,7 @@ var draining = []conform.Case[Subject]{
 			"ShutDown has to leave a mark that the loop around Wait looks at, and to wake that loop.",
 		},
 		Source:   "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown",
-		Contract: []string{"after ShutDownWithDrain: every drain that is under way returns", "blocks for as long as an item is being processed, or until ShutDown is called", "this is so even when the queue is shutting down", "A queue that starts goroutines of its own has ended them when ShutDown or ShutDownWithDrain returns"},
+		Contract: []string{"after ShutDownWithDrain: every drain that was called before returns", "blocks for as long as an item is being processed, or until ShutDown is called", "this is so even when the queue is shutting down", "A queue that starts goroutines of its own has ended them when ShutDown or ShutDownWithDrain returns"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := queues.Calling(t.Actor, open())
@@ -158,7 +162,7 @@ var draining = []conform.Case[Subject]{
 		Source: "kubernetes#119554; Go sync/cond.go: Cond.Wait",
 		Contract: []string{
 			"Once nothing is queued and nothing is being processed it returns",
-			"every drain that is under way returns",
+			"every drain that was called before returns",
 			"While nothing is queued Get waits",
 			"ShuttingDown reports whether ShutDown or ShutDownWithDrain was called",
 		},
@@ -208,8 +212,11 @@ func drainsAgain(t *conform.T, q queues.Client) {
 	drained := q.Drain(t)
 	q.Done("a")
 	t.Wait()
+	early := probe.Closed(drained)
 	q.Expect(t, "b")
-	if probe.Closed(drained) {
+	t.Wait()
+	t.Require(early || !probe.Closed(drained), "A drain went on when a was done and b was still queued, which it may. Then Get handed b out, and ShutDownWithDrain returned, while b is being processed.")
+	if early {
 		drained = q.Drain(t)
 		t.Require(!probe.Closed(drained), "A drain returned when a was done and b was still queued, which it may. Then Get handed b out, and ShutDownWithDrain was called again: it returned at once, while b is being processed.")
 	}
@@ -218,20 +225,38 @@ func drainsAgain(t *conform.T, q queues.Client) {
 	t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned. A queue may be drained again, with what was still queued when another drain returned.")
 }
 
-// twoDrains has the end of the work meet two drains: it wakes one of them at least. One that begins
-// after the end has nothing to wait for.
+// twoDrains has the end of the work meet two drains: it wakes one of them at least, and no Done
+// before it wakes any. One that begins after the end has nothing to wait for.
 func twoDrains(t *conform.T, q queues.Client) {
 	t.Note("another queue")
-	q.Add("a")
-	q.Expect(t, "a")
+	for _, item := range []string{"a", "b"} {
+		q.Add(item)
+		q.Expect(t, item)
+	}
 	first, second := q.Drain(t), q.Drain(t)
-	t.Require(!probe.Closed(first) && !probe.Closed(second), "ShutDownWithDrain was called twice while \"a\" was being processed, and one of the two has returned.")
+	t.Require(!probe.Closed(first) && !probe.Closed(second), "ShutDownWithDrain was called twice while \"a\" and \"b\" were being processed, and one of the two has returned.")
+	q.Done("b")
+	t.Wait()
+	t.Require(!probe.Closed(first) && !probe.Closed(second), "ShutDownWithDrain was called twice while \"a\" and \"b\" were being processed. \"b\" is done, and one of the two has returned, while \"a\" is being processed.")
 	q.Done("a")
 	t.Wait()
 	t.Require(probe.Closed(first) || probe.Closed(second), "Two drains waited, and nothing is queued and nothing is being processed now. Neither has returned: the end of the work has to wake one of them.")
 	late := q.Drain(t)
 	t.Require(probe.Closed(late), "Nothing was queued and nothing was being processed when ShutDownWithDrain was called, and it has not returned.")
 	q.ShutDown() // for the other
+}
+
+// drainOfNothing drains a queue that was used and is empty now: that shuts it down, as any drain does.
+func drainOfNothing(t *conform.T, q queues.Client) {
+	t.Note("another queue")
+	q.Add("a")
+	q.Expect(t, "a")
+	q.Done("a")
+	drained := q.Drain(t)
+	t.Require(probe.Closed(drained), "Nothing was queued and nothing was being processed when ShutDownWithDrain was called, and it has not returned.")
+	t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDownWithDrain was called, in which nothing was left to wait for.")
+	q.Add("late")
+	q.Holds(t, 0, "after a drain no Add counts, although the drain had nothing to wait for")
 }
 
 // drainOfMany drains a queue with very many workers at work.
@@ -290,17 +315,20 @@ func drainAfterShutDown(t *conform.T, q queues.Client) {
 // requeuedBesideAnother has a dirty item done in a drain, while another item is being processed.
 func requeuedBesideAnother(t *conform.T, q queues.Client) {
 	t.Note("another queue")
+	for _, item := range []string{"a", "b"} {
+		q.Add(item)
+		q.Expect(t, item)
+	}
 	q.Add("a")
-	q.Add("b")
-	q.Expect(t, "a")
-	q.Expect(t, "b")
-	q.Add("a")
+	q.Add("c")
 	drained := q.Drain(t)
-	q.Done("a")
+	q.Done("a") // goes behind c, in a drain as ever
 	t.Wait()
 	t.Require(!probe.Closed(drained), "\"a\" was dirty, and is done and queued again. ShutDownWithDrain has returned, while b is being processed.")
-	q.Expect(t, "a")
-	q.Done("a")
+	for _, item := range []string{"c", "a"} {
+		q.Expect(t, item)
+		q.Done(item)
+	}
 	t.Wait()
 	t.Require(!probe.Closed(drained), "\"a\" was dirty, and has been done twice. ShutDownWithDrain has returned, while b is being processed.")
 	q.Done("b")

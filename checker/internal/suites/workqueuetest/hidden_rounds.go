@@ -41,6 +41,25 @@ func requeued(t *conform.T, queue Subject, held []string) {
 	}
 }
 
+// requeuedInARow has an item become dirty each time that it is processed, while a goroutine waits in
+// Get. Each Done wakes it, as the first one does.
+func requeuedInARow(t *conform.T, q queues.Client) {
+	t.Note("another queue")
+	q.Add("a")
+	q.Expect(t, "a")
+	for range 3 {
+		got := park(t, q, "next worker", 1)
+		q.Add("a")
+		q.Done("a")
+		t.Wait()
+		returned(t, q, got, 1, "queued again by Done while a goroutine waited in Get, as after each time that \"a\" was processed")
+		came := cameBack(t, got)
+		t.Require(came[0].item == "a", "Only \"a\" was added, and Get returned %v.", came[0])
+	}
+	q.Done("a")
+	q.ShutDown()
+}
+
 // takenFromTheWoken has a goroutine add an item and take it as well, mostly before the one that it
 // has woken in Get comes to it. One of them gets the item, and the other waits on: Done, which queues
 // the item again, must wake it.
@@ -77,6 +96,53 @@ func takenFromTheWoken(t *conform.T, open func() Subject) {
 		v.queue.ShutDown()
 	}
 	call.Returned("all of them have returned")
+}
+
+// veryMany is how many goroutines wait where their number matters: a counter of 8 bits is 0 then.
+const veryMany = 256
+
+// parkVeryMany has so many goroutines wait in Get that their calls are not worth a line each.
+func parkVeryMany(t *conform.T, queue Subject) <-chan taken {
+	t.Note("another queue, in whose Get %d goroutines wait", veryMany)
+	got := make(chan taken, veryMany)
+	for range veryMany {
+		go func() {
+			item, shutdown := queue.Get()
+			got <- taken{item, shutdown}
+		}()
+	}
+	t.Wait()
+	came := cameBack(t, got)
+	t.Require(len(came) == 0, "Nothing is queued, and %d of %d goroutines came back from Get. While nothing is queued Get waits, however many goroutines there are.", len(came), veryMany)
+	return got
+}
+
+// oneOfVeryMany adds items to a queue in which very many wait. Each lets one go on.
+func oneOfVeryMany(t *conform.T, queue Subject) {
+	q := queues.Calling(t.Actor, queue)
+	got := parkVeryMany(t, queue)
+	for _, item := range []string{"a", "b"} {
+		q.Add(item)
+		t.Wait()
+		came := cameBack(t, got)
+		t.Require(len(came) == 1, "%q was added while very many goroutines waited in Get, and %d of them went on. An item lets one go on.", item, len(came))
+		t.Require(came[0].item == item, "Only %q was queued, and Get returned %v.", item, came[0])
+		q.Done(item)
+	}
+	q.ShutDown()
+}
+
+// veryManyEnd shuts a queue down in which very many wait: all go on.
+func veryManyEnd(t *conform.T, queue Subject, stop func(queues.Client)) {
+	got := parkVeryMany(t, queue)
+	stop(queues.Calling(t.Actor, queue))
+	t.Wait()
+	n := len(got)
+	t.Require(n == veryMany, "The queue was shut down while %d goroutines waited in Get, and %d of them still wait.", veryMany, veryMany-n)
+	for range n {
+		g := <-got
+		t.Require(g == taken{"", true}, "The queue is shut down and empty, and Get returned %v in place of the zero value and true.", g)
+	}
 }
 
 // nilForAWaiter adds nil to a queue for values of any type, while a goroutine waits in its Get.

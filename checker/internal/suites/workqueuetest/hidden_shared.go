@@ -2,8 +2,10 @@ package workqueuetest
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -60,7 +62,7 @@ var shared = []conform.Case[Subject]{
 			"Is there a method that reads a field without the lock because it 'only reads'?",
 		},
 		Source:   "The Go Memory Model; Go sync/mutex.go: Mutex",
-		Contract: []string{"Every method may be called from any goroutine", "every drain that is under way returns", "What a goroutine did before it called Add happens before the Get that hands the item out returns", "what a worker did before it called Done happens before the item is handed out again", "While nothing is queued Get waits"},
+		Contract: []string{"Every method may be called from any goroutine", "every drain that was called before returns", "What a goroutine did before it called Add happens before the Get that hands the item out returns", "What a worker did before it called Done happens before the item is handed out again", "While nothing is queued Get waits"},
 		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			queue := open()
@@ -95,11 +97,11 @@ var shared = []conform.Case[Subject]{
 		},
 		Source: "model-based testing; client-go util/workqueue/queue.go: Typed",
 		Contract: []string{
-			"An item is queued from Add until Get hands it out, and is being processed from then until Done. An item that is added while it is being processed is dirty, and not queued: Done will queue it again",
+			"An item is queued from Add, or from the Done that queues it again, until Get hands it out, and is being processed from then until its Done. An item that is added while it is being processed is dirty, and not queued: Done will queue it again",
 			"An item that is not known to the queue is put at its tail",
 			"Any value of T may be an item, its zero value too",
 			"Two items are the same if == says so",
-			"After ShutDown or ShutDownWithDrain was called Add does nothing at all",
+			"Once ShutDown or ShutDownWithDrain has been called, Add does nothing",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			model.Check(t, 100, func(rt *rapid.T, t *conform.T) {
@@ -113,6 +115,7 @@ var shared = []conform.Case[Subject]{
 			queue := open()
 			queue.ShutDown()
 			itemsOfAnyKind(t, queue.OfAny())
+			zerosOfInts(t, queue.OfInt())
 		},
 	},
 	{
@@ -130,7 +133,7 @@ var shared = []conform.Case[Subject]{
 		Contract: []string{
 			"calls that overlap have the effect of the same calls made one after the other, in some order",
 			"ShuttingDown reports whether ShutDown or ShutDownWithDrain was called",
-			"After ShutDown or ShutDownWithDrain was called Add does nothing at all",
+			"Once ShutDown or ShutDownWithDrain has been called, Add does nothing",
 			"If item is dirty it is put at the tail of the queue",
 			"blocks for as long as an item is being processed, or until ShutDown is called",
 		},
@@ -297,8 +300,9 @@ func (s state) model() *naive {
 func itemsOfAnyKind(t *conform.T, queue kit.Queue[any]) {
 	type pod struct{ name string }
 	t.Note("a queue for values of any type")
-	all := []any{1, "1", nil, &pod{"web"}, &pod{"web"}, pod{"web"}, 0.0}
-	const are = "1, \"1\", nil, two pointers to equal structs, such a struct and 0.0"
+	all := []any{1, "1", nil, &pod{"web"}, &pod{"web"}, pod{"web"}, 0.0, struct{}{}, int64(1),
+		errors.New("gone"), errors.New("gone"), big.NewInt(7), big.NewInt(7)}
+	const are = "1, \"1\", nil, two pointers to equal structs, such a struct, 0.0, struct{}{}, int64(1), two errors and two *big.Int that print alike"
 	for _, item := range all {
 		queue.Add(item)
 	}
@@ -313,6 +317,29 @@ func itemsOfAnyKind(t *conform.T, queue kit.Queue[any]) {
 		item, shutdown := queue.Get()
 		t.Require(!shutdown, "The items %s were added, and Get number %d says that the queue is shut down.", are, i+1)
 		t.Require(item == want, "The items %s were added, and Get number %d should have returned the one at that place, %v (%T), and returned %v (%T).", are, i+1, want, want, item, item)
+		queue.Done(item)
+	}
+	for _, item := range all {
+		queue.Add(item)
+		n = queue.Len()
+		t.Require(n == 1, "The items %s were handed out, and each is done. Then %v (%T) was added again, and Len is %d: it should be 1.", are, item, item, n)
+		_, _ = queue.Get()
+		queue.Done(item)
+	}
+	queue.ShutDown()
+}
+
+// zerosOfInts has the zero value of a type that is neither a string nor an interface.
+func zerosOfInts(t *conform.T, queue kit.Queue[int]) {
+	t.Note("a queue for values of type int, to which 0, 1 and 2 are added")
+	for want := range 3 {
+		queue.Add(want)
+	}
+	n := queue.Len()
+	t.Require(n == 3, "0, 1 and 2 were added, and Len is %d. It should be 3.", n)
+	for want := range 3 {
+		item, shutdown := queue.Get()
+		t.Require(item == want && !shutdown, "0, 1 and 2 were added, and Get number %d should have returned %d and false, and returned %d and %t.", want+1, want, item, shutdown)
 		queue.Done(item)
 	}
 	queue.ShutDown()

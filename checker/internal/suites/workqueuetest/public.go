@@ -53,7 +53,7 @@ var public = []conform.Case[Subject]{
 			"When does an item leave that set? When Get hands it out, or nobody could ever add it again.",
 		},
 		Source:   `client-go util/workqueue/doc.go: "Stingy"; client-go util/workqueue/queue.go: Typed.Add`,
-		Contract: []string{"An item that is queued already stays where it stands", "An item is queued from Add until Get hands it out"},
+		Contract: []string{"An item that is queued already stays where it stands", "An item is queued from Add, or from the Done that queues it again, until Get hands it out"},
 		Public:   true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -103,6 +103,7 @@ var public = []conform.Case[Subject]{
 			q.Done("a")
 			q.Holds(t, 0, "the second worker is done with the only item, and nobody has added it since that worker got it")
 			heldForAnHour(t, q)
+			addedWhileOneWaits(t, q)
 			q.ShutDown()
 		},
 	},
@@ -191,7 +192,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Typed.ShutDown; kubernetes#97323, where a worker and the shutdown waited for each other",
 		Contract: []string{
-			"After ShutDown or ShutDownWithDrain was called Add does nothing at all",
+			"Once ShutDown or ShutDownWithDrain has been called, Add does nothing",
 			"returns the zero value and true: the worker that called it should end. What is queued when the queue is shut down is still handed out",
 			"It waits for no worker, and it may be called by a worker, more than once",
 		},
@@ -297,6 +298,24 @@ func heldForAnHour(t *conform.T, q queues.Client) {
 	q.Done("a")
 	q.Holds(t, 1, "the only item was added while a worker held it, and is done")
 	q.Expect(t, "a")
+	q.Done("a")
+}
+
+// addedWhileOneWaits has a second worker wait in Get when the item that the first holds is added.
+func addedWhileOneWaits(t *conform.T, q queues.Client) {
+	q.Add("a")
+	q.Expect(t, "a")
+	second := park(t, q, "second worker", 1)
+	q.Add("a")
+	t.Wait()
+	for _, got := range cameBack(t, second) {
+		t.Fatalf("A worker held \"a\" and another waited in Get when \"a\" was added. Get returned %v to the other before the first had called Done: the item is only marked dirty.", got)
+	}
+	q.Done("a")
+	t.Wait()
+	t.Require(len(second) == 1, "\"a\" was added while it was processed and another worker waited in Get. It is done, and the other worker still waits.")
+	got := <-second
+	t.Require(got == taken{"a", false}, "\"a\" was added while it was processed, and is done: Get should have returned \"a\", false, and returned %v.", got)
 	q.Done("a")
 }
 

@@ -28,6 +28,7 @@ import (
 type Subject struct {
 	kit.Queue[string]
 	OfAny func() kit.Queue[any] // makes another, for items of any type
+	OfInt func() kit.Queue[int] // and one for numbers
 }
 
 // Lab describes lab 10 to the catalog.
