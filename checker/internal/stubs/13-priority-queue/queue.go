@@ -21,58 +21,68 @@ var _ kit.PriorityQueue[string] = (*PriorityQueue[string])(nil)
 // PriorityQueue is a work queue with priorities. It holds a key at most once. It
 // knows whether the key waits, when it may go, and how urgent it is.
 // All methods may be called from any goroutine. Any value of T may be a key, its zero
-// value too, if it equals itself (NaN does not). Make one with New. Where the comments
-// of kit.Queue and kit.RateLimitingQueue say something else (of Len, Get, ShutDown and
-// NumRequeues), those of this file hold.
+// value too, if it can be compared and equals itself (a slice in an interface cannot be
+// compared, and NaN does not equal itself). Make one with New. Where the comments here
+// differ from those of kit.Queue and kit.RateLimitingQueue, the comments here hold.
 //
-// An added key is waiting until its time has come, and ready from exactly then on. A
-// timer or a goroutine that has to run at that instant may still be on its way then.
-// Get hands out the ready key with the highest priority; of several, the one that
-// has been ready, with that priority, for longest. A key that Get has
-// handed out is locked until Done: it can be added meanwhile, and it can become
-// ready, but it is not handed out. A locked key does not block others. Of a key that is
-// neither queued nor locked the queue keeps nothing; what is left in it at ShutDown may
-// stay there and go with it.
+// An added key is waiting until its time has come, and ready from that instant on. A
+// call at that very instant may still find it waiting, because the timer or goroutine
+// that makes it ready may not have run yet. Get hands out the ready key with the highest
+// priority; of keys with the same priority, the one that has been ready with that
+// priority for longest. A key that Get has handed out is locked until Done: it can be
+// added meanwhile, and it can become ready, but it is not handed out. Its place in the
+// order counts from when it became ready, not from Done. A locked key does not block
+// others. The queue keeps nothing of a key that is neither queued nor locked, not even
+// in the spare room of a slice. Keys that are left at ShutDown may stay until the queue
+// itself is collected.
 type PriorityQueue[T comparable] struct {
 	// The fields are yours.
 }
 
 // New makes an empty queue. limiter decides how long an item that is added rate
-// limited waits; it is not nil. Whatever the queue starts, timers too, ShutDown
-// ends: before it returns, or soon after.
+// limited waits. It is not nil, and the queue may call it from several goroutines at
+// once. ShutDown ends whatever the queue has started, timers included: before it returns
+// or soon after, and not only when a delay is over.
 func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 	panic(kit.TODO("New"))
 }
 
 // AddWithOpts adds items, in their order, each with a time from which it is ready
 // (now, or later by o.After or by what the limiter says of it; kit.AddOpts says which of
-// the two counts) and with a priority. It does not block. Without items, and after
-// ShutDown, it does nothing. It may keep the slice and o.Priority while one of the items
-// is queued or locked, as controller-runtime's does for a moment, so the caller leaves
-// both as they are, and so does the queue. Whether an o.After below zero outdoes the
-// limiter is left open: in controller-runtime's it does. A getter may take the first item
-// before the last is added. A delay counts from some moment of the call or soon after it,
-// which need not be the same for all items.
+// the two counts) and with a priority. It does not block. When it returns, its items are
+// in the queue: Len counts those that are ready, and Get can hand them out. Only the
+// limiter may be asked a moment later, as controller-runtime's queue does, and items that
+// are added rate limited follow then. Without items, and after ShutDown, it does nothing,
+// and does not ask the limiter. A getter may take the first item before the last is
+// added. A delay counts from a moment during the call or soon after it, not necessarily
+// the same for all items.
+//
+// The queue may keep the slice of items and o.Priority until all of the items have been
+// handed out and are done. The caller must not change either, and the queue does not.
 //
 // A key that is in the queue already stays there once, with the higher of both
 // priorities and the earlier of both times: adding a key again never lowers its
 // priority or puts it off, and a waiting key that is added without delay is ready at
-// once, and comes only once. A ready key whose priority rises goes behind those that
-// have the higher priority already; one whose priority does not rise keeps its
-// place. Keys that are added without delay become ready one after the other, even if
-// the clock does not move between two adds. Two orders are left open: where a waiting
-// key that an add makes ready early stands among the others of its priority, and the
-// order of keys whose times come at the same instant, also against one that is added
-// without delay just then.
+// once, and is handed out only once. Priority and time do not depend on each other: an
+// urgent add with a long delay raises the priority at once, and leaves the time as it
+// was. An add that names no priority has priority 0, here too. A ready key whose priority
+// rises goes behind those that have the higher priority already; one whose priority does
+// not rise keeps its place. Keys that are added without delay become ready one after the
+// other, even if the clock does not move between two adds. Two orders are left open:
+// where a waiting key that an add makes ready early stands among the others of its
+// priority; and which goes first of keys whose times come at the same instant, or of such
+// a key and one that is added without delay at that instant.
 //
 // A locked key that is added starts afresh: with this time and this priority,
-// whatever its priority was when it was handed out. It is in the queue from then
-// on, and further adds count as they do for any key that is.
+// whatever its priority was when it was handed out. From then on it is in the queue, and
+// further adds change it as they change any other key there.
 //
 // The limiter is asked once for every item that is added rate limited, in their order,
-// whether the key is in the queue or not. A limit of zero or less is no delay. The queue
-// may hold a lock while it asks, as controller-runtime's does, or not: the limiter must
-// not call the queue, and while it is being asked other calls may have to wait.
+// whether the key is in the queue or not. A limit of zero or less is no delay, even if
+// o.After is set. What counts if o.After is below zero is left open: controller-runtime's
+// queue then ignores the limit. The queue may hold a lock while it asks, as
+// controller-runtime's does, or not: the limiter must not call the queue, and while it is
+// being asked other calls may have to wait.
 func (q *PriorityQueue[T]) AddWithOpts(o AddOpts, items ...T) {
 	panic(kit.TODO("PriorityQueue.AddWithOpts"))
 }
@@ -92,19 +102,20 @@ func (q *PriorityQueue[T]) AddRateLimited(item T) {
 	panic(kit.TODO("PriorityQueue.AddRateLimited"))
 }
 
-// Forget tells the rate limiter to forget item. It takes nothing out of the queue.
+// Forget tells the rate limiter to forget item, after ShutDown too. No other method does
+// that. It takes nothing out of the queue.
 func (q *PriorityQueue[T]) Forget(item T) {
 	panic(kit.TODO("PriorityQueue.Forget"))
 }
 
-// NumRequeues returns the rate limiter's number for item.
+// NumRequeues returns the rate limiter's number for item, after ShutDown too.
 func (q *PriorityQueue[T]) NumRequeues(item T) int {
 	panic(kit.TODO("PriorityQueue.NumRequeues"))
 }
 
 // Len returns how many keys are ready. A locked key counts if it was added again and
-// is ready: it needs another round. Waiting keys do not count, and a key that is
-// handed out does not count as such.
+// is ready: it needs another round. Waiting keys do not count, and a key does not count
+// merely because a worker holds it.
 func (q *PriorityQueue[T]) Len() int {
 	panic(kit.TODO("PriorityQueue.Len"))
 }
@@ -116,9 +127,10 @@ func (q *PriorityQueue[T]) Len() int {
 // After ShutDown it never blocks, and calls that block while ShutDown is called
 // return. shutdown is true when the caller should stop; item and priority mean
 // nothing then. Keys that are still queued at ShutDown may be handed out first or
-// dropped: controller-runtime drops them. A key that waits is not handed out before its
-// time then either. Whether a Get may still hand out a key when another has said
-// shutdown is left open, for instance a key that was locked meanwhile: client-go's may.
+// dropped, all or some of them: controller-runtime drops them. A key that waits at
+// ShutDown is not handed out before its time; whether it is handed out after that is
+// left open. So is whether a Get may still hand out a key after another has returned
+// shutdown, for instance one that was locked until then: client-go's may.
 func (q *PriorityQueue[T]) GetWithPriority() (item T, priority int, shutdown bool) {
 	panic(kit.TODO("PriorityQueue.GetWithPriority"))
 }
@@ -135,16 +147,17 @@ func (q *PriorityQueue[T]) Done(item T) {
 }
 
 // ShutDown ends the queue: it ignores further adds, and no Get blocks from then on.
-// Done may still be called, and Len: what it returns then is left open. An add that is
-// under way meanwhile may count as one before ShutDown.
-// It is called once; what a second call does, of ShutDown or ShutDownWithDrain, is left
-// open, and controller-runtime's panics.
+// Done may still be called, and Len: what it returns then is left open. Of an add that is
+// under way meanwhile, all, some or none of the items may be added, and the limiter may
+// be asked for any of them. ShutDown is called once; what a second call does, of ShutDown
+// or ShutDownWithDrain, is left open, and controller-runtime's panics.
 func (q *PriorityQueue[T]) ShutDown() {
 	panic(kit.TODO("PriorityQueue.ShutDown"))
 }
 
 // ShutDownWithDrain is ShutDown. Whether it returns before all locked keys are done is
-// left open: controller-runtime's does.
+// left open: controller-runtime's does. If it waits for them, the queue is shut down from
+// the beginning of that wait.
 func (q *PriorityQueue[T]) ShutDownWithDrain() {
 	panic(kit.TODO("PriorityQueue.ShutDownWithDrain"))
 }

@@ -30,6 +30,7 @@ var orderCases = []conform.Case[Subject]{
 		Contract: []string{
 			"adding a key again never lowers its priority or puts it off",
 			"A ready key whose priority rises goes behind those that have the higher priority already; one whose priority does not rise keeps its place",
+			"Its place in the order counts from when it became ready, not from Done",
 			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
 			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
 			"AddAfter is AddWithOpts with After",
@@ -38,6 +39,7 @@ var orderCases = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			raised(t, start(t, open()))
+			raisedBehindALockedOne(t, start(t, open()))
 			raisedByEveryCall(t, limited(t, open(), fake.Always[string](time.Second)))
 			raisedWhileItWaits(t, start(t, open()))
 			notLowered(t, start(t, open()))
@@ -106,8 +108,8 @@ var orderCases = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime#3330, readyAt outranked priority; controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestHighPriorityItemThatBecameReadyIsReturnedBeforeLowPriorityItem",
 		Contract: []string{
-			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
-			"An added key is waiting until its time has come, and ready from exactly then on",
+			"Get hands out the ready key with the highest priority; of keys with the same priority, the one that has been ready with that priority for longest",
+			"An added key is waiting until its time has come, and ready from that instant on",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -175,10 +177,11 @@ var orderCases = []conform.Case[Subject]{
 		Source: "the contract of this lab, by way of pgregory.net/rapid",
 		Contract: []string{
 			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
-			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
+			"Get hands out the ready key with the highest priority; of keys with the same priority, the one that has been ready with that priority for longest",
 			"A locked key that is added starts afresh: with this time and this priority, whatever its priority was when it was handed out",
-			"Any value of T may be a key, its zero value too, if it equals itself (NaN does not)",
+			"Any value of T may be a key, its zero value too, if it can be compared and equals itself",
 			"shutdown is true when the caller should stop",
+			"The caller must not change either, and the queue does not",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -194,8 +197,28 @@ func raised(t *conform.T, q client) {
 	q.at(1, "c", "a")
 	q.at(1, "z")
 	q.at(2, "y")
+	q.at(2, "c") // for the second time
 	q.Holds(t, 7, "each of 7 keys once")
-	q.comes(t, slices.Concat(at(2, "y"), at(1, "x", "c", "a", "z"), at(0, "b", "d")), "a key whose priority rises goes behind those that have it already")
+	q.comes(t, slices.Concat(at(2, "y", "c"), at(1, "x", "a", "z"), at(0, "b", "d")), "a key whose priority rises goes behind those that have it already")
+	q.ShutDown()
+}
+
+// raisedBehindALockedOne raises keys while a worker holds one that has the higher priority already,
+// and one that it gets last: both have their place, though neither can be handed out.
+func raisedBehindALockedOne(t *conform.T, q client) {
+	q.add("held", "held and raised")
+	q.take(t)
+	q.take(t)
+	q.Add("first")
+	q.Add("held and raised")
+	q.at(1, "held")
+	q.at(1, "first")
+	q.at(1, "second")
+	q.at(1, "held and raised")
+	q.at(1, "held") // keeps its place
+	q.Done("held and raised")
+	q.Done("held")
+	q.comes(t, at(1, "held", "first", "second", "held and raised"), "the key that has been ready with that priority for longest goes first, also if a worker held it until now")
 	q.ShutDown()
 }
 

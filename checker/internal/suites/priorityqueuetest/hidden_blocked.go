@@ -108,8 +108,13 @@ func doneWhateverItsPriority(t *conform.T, q client) {
 	q.ShutDown()
 }
 
-// takenFromUnderIt wakes a getter whose key another one takes first.
+// takenFromUnderIt wakes a getter whose key another one takes first. A key that is locked and one
+// that waits are in the queue meanwhile, and change nothing.
 func takenFromUnderIt(t *conform.T, q client) {
+	q.Add("held")
+	q.take(t)
+	q.Add("held")
+	q.AddAfter("later", time.Hour)
 	for range 10 {
 		one := q.parked(t, "worker")
 		q.Add("a")
@@ -120,6 +125,8 @@ func takenFromUnderIt(t *conform.T, q client) {
 		}
 		waits(t, waiting, "the only key has been handed out")
 		q.Add("b")
+		t.Wait()
+		t.Require(len(waiting) == 1, "A worker waits in Get, “b” was added, and the worker does not get it. Another key is locked meanwhile, and one more waits for its time.")
 		haveGot(t, []string{"a", "b"}, "a and b were added", one, two)
 		q.Done("a")
 		q.Done("b")

@@ -59,6 +59,8 @@ func stillCalled(t *conform.T, q client) {
 	t.Wait()
 	q.Len()
 	q.Done("held")
+	q.Done("held") // does nothing
+	q.Done("never seen")
 	q.Len()
 	counts(t, q, "a", 1, "it was added rate limited once, and was not forgotten")
 }
@@ -76,10 +78,13 @@ func shutDownAsItComes(t *conform.T, s Subject) {
 }
 
 // drainLetsGetGo ends a queue with ShutDownWithDrain while a key is locked, which the call may wait
-// for: it is ShutDown all the same, from its beginning on.
-func drainLetsGetGo(t *conform.T, q client) {
+// for: it is ShutDown all the same, from its beginning on. If again is true, that key is ready, too.
+func drainLetsGetGo(t *conform.T, q client, again bool) {
 	q.Add("held")
 	q.take(t)
+	if again {
+		q.Add("held")
+	}
 	got := q.parked(t, "worker")
 	t.Go("stopper", func(a *conform.Actor) { q.as(a).ShutDownWithDrain() })
 	t.Wait()
@@ -90,7 +95,16 @@ func drainLetsGetGo(t *conform.T, q client) {
 		t.Fatalf("ShutDownWithDrain was called while a worker held a key, and a Get that waited then has not returned: it waits for that worker.")
 	}
 	t.Require(q.ShuttingDown(), "ShutDownWithDrain was called while a worker held a key, and ShuttingDown is false.")
+	q.Add("too late")
 	q.Done("held")
+	for range 2 { // the key may come once more, if it was added again
+		k, shutdown := q.get()
+		if shutdown {
+			break
+		}
+		t.Require(again && k.Item == "held", "ShutDownWithDrain was called while a worker held a key. Then “too late” was added, and Get handed out %v: that add should have no effect.", k)
+		q.Done(k.Item)
+	}
 	t.Join()
 }
 

@@ -83,10 +83,11 @@ var ends = []ending{
 		q.AddAfter(heavy("b"), time.Hour)
 		q.ShutDownWithDrain()
 	}, false},
-	{"Add(held), Get, AddAfter(a, 1h), ShutDown and Done(held)", func(q kit.PriorityQueue[string]) {
+	{"Add(held), Get, AddAfter(a, 1h), AddAfter(held, 1h), ShutDown and Done(held)", func(q kit.PriorityQueue[string]) {
 		q.Add("held")
 		held, _ := q.Get()
 		q.AddAfter(heavy("a"), time.Hour)
+		q.AddAfter(held, time.Hour)
 		q.ShutDown()
 		q.Done(held)
 	}, false},

@@ -143,6 +143,14 @@ type run struct {
 	grain int            // how many delays were drawn
 
 	latest string // what was done to a key last, in words
+	lent   []lent
+}
+
+// lent is what a call of AddWithOpts got of its caller, and what it was then.
+type lent struct {
+	items, were []string
+	priority    *int
+	was         int
 }
 
 // wait is what the limiter says to the asked-th question of all, about an item
@@ -193,12 +201,13 @@ func (r *run) addSome(rt *rapid.T, t *conform.T) {
 	}
 	priority := rapid.IntRange(-1, 2).Draw(rt, "priority")
 	if priority != 0 {
-		o.Priority = &priority
+		o.Priority = new(priority)
 	}
+	r.lent = append(r.lent, lent{items, slices.Clone(items), o.Priority, priority})
 	r.call(o, items)
 	r.latest = fmt.Sprintf("%q was added, and now ", items)
 	t.Wait()
-	for _, item := range items {
+	for _, item := range r.lent[len(r.lent)-1].were {
 		r.add(item, priority, r.delay(o, item))
 	}
 }
@@ -262,6 +271,14 @@ func (r *run) letPass(t *conform.T, d time.Duration) {
 	r.pass(d)
 }
 
+// requireUnchanged looks at what the queue was lent.
+func (r *run) requireUnchanged(t *conform.T) {
+	for _, l := range r.lent {
+		t.Require(slices.Equal(l.items, l.were), "AddWithOpts was called with a slice of the keys %q, and the caller finds %q in it now: the queue does not change it.", l.were, l.items)
+		t.Require(l.priority == nil || *l.priority == l.was, "AddWithOpts was called with a pointer to the priority %d, and the caller finds another one there now: the queue does not change it.", l.was)
+	}
+}
+
 // finish takes everything that is still to come and shuts the queue down.
 func (r *run) finish(t *conform.T) {
 	for _, item := range slices.Sorted(maps.Keys(r.locked)) {
@@ -273,6 +290,7 @@ func (r *run) finish(t *conform.T) {
 	}
 	r.q.Holds(t, 0, "every key was handed out")
 	r.q.ShutDown()
+	r.requireUnchanged(t)
 }
 
 // taken is what Get returned of a queue whose keys are of any type.

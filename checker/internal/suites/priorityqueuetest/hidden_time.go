@@ -28,9 +28,9 @@ var timeCases = []conform.Case[Subject]{
 		},
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: "doesn't include non-ready items in Len()"; controller-runtime#3066`,
 		Contract: []string{
-			"Len returns how many keys are ready. A locked key counts if it was added again and is ready: it needs another round. Waiting keys do not count, and a key that is handed out does not count as such",
+			"Len returns how many keys are ready. A locked key counts if it was added again and is ready: it needs another round. Waiting keys do not count, and a key does not count merely because a worker holds it",
 			"Done with a key that is not locked does nothing",
-			"An added key is waiting until its time has come, and ready from exactly then on",
+			"An added key is waiting until its time has come, and ready from that instant on",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -82,12 +82,13 @@ var timeCases = []conform.Case[Subject]{
 		Source: `controller-runtime pkg/controller/priorityqueue/priorityqueue.go: "min of possible durations" (its own tests do not defend it); controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestWaitingItemIsReturnedRightAfterReadWithoutAfter`,
 		Contract: []string{
 			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
-			"a waiting key that is added without delay is ready at once, and comes only once",
+			"a waiting key that is added without delay is ready at once, and is handed out only once",
 			"adding a key again never lowers its priority or puts it off",
-			"An added key is waiting until its time has come, and ready from exactly then on",
+			"An added key is waiting until its time has come, and ready from that instant on",
 			"GetWithPriority blocks until a key can be handed out",
 			"AddAfter is AddWithOpts with After",
 			"Zero or less is at once",
+			"A limit of zero or less is no delay, even if o.After is set",
 			"If After is greater than zero too, the shorter of both counts",
 			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
 		},
@@ -113,8 +114,8 @@ var timeCases = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime#3060, a tree changed while it was iterated over",
 		Contract: []string{
-			"An added key is waiting until its time has come, and ready from exactly then on", "It holds a key at most once",
-			"a waiting key that is added without delay is ready at once, and comes only once",
+			"An added key is waiting until its time has come, and ready from that instant on", "It holds a key at most once",
+			"a waiting key that is added without delay is ready at once, and is handed out only once",
 			"GetWithPriority blocks until a key can be handed out",
 			"Done unlocks item. If it was added and became ready meanwhile, it can be handed out now",
 		},
@@ -157,7 +158,8 @@ var timeCases = []conform.Case[Subject]{
 		Contract: []string{
 			"The limiter is asked once for every item that is added rate limited, in their order, whether the key is in the queue or not",
 			"If After is greater than zero too, the shorter of both counts",
-			"Forget tells the rate limiter to forget item. It takes nothing out of the queue.",
+			"A limit of zero or less is no delay, even if o.After is set",
+			"Forget tells the rate limiter to forget item, after ShutDown too. No other method does that. It takes nothing out of the queue.",
 			"NumRequeues returns the rate limiter's number for item",
 			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
 			"Without items, and after ShutDown, it does nothing",
@@ -221,7 +223,29 @@ func delayAndNone(t *conform.T, q client) {
 	pass(t, 5*time.Second)
 	q.AddAfter("c", 6*time.Second) // a shorter delay, and a later time
 	q.comesAt(t, "c", began, 10*time.Second)
+	waitEndsWith(t, q)
 	q.ShutDown()
+}
+
+// waitEndsWith ends the wait of keys by every add that has no delay. The limiter of q says 0.
+func waitEndsWith(t *conform.T, q client) {
+	for _, c := range []struct {
+		name string
+		add  func(item string)
+	}{
+		{"AddAfter(…, -1s)", func(item string) { q.AddAfter(item, -time.Second) }},
+		{"AddAfter(…, 0)", func(item string) { q.AddAfter(item, 0) }},
+		{"AddRateLimited, with a limit of 0,", q.AddRateLimited},
+		{"AddWithOpts({After: 1s, RateLimited}, …), with a limit of 0,", func(item string) {
+			q.AddWithOpts(kit.AddOpts{After: time.Second, RateLimited: true}, item)
+		}},
+	} {
+		q.AddAfter("waits", time.Minute)
+		c.add("waits")
+		t.Wait()
+		q.Holds(t, 1, "a key waited, and was added by "+c.name+" which is without delay")
+		q.comes(t, at(0, "waits"), "it is the only key")
+	}
 }
 
 // aNanosecond delays keys by the shortest time there is, which counts like any other.
@@ -229,11 +253,14 @@ func aNanosecond(t *conform.T, q client) {
 	q.AddAfter("fresh", time.Nanosecond)
 	q.AddAfter("known", time.Hour)
 	q.AddAfter("known", time.Nanosecond)
+	q.AddAfter("next", 2*time.Nanosecond)
 	q.AddWithOpts(kit.AddOpts{After: time.Nanosecond, RateLimited: true}, "limited")
 	t.Wait()
-	q.Holds(t, 0, "three keys were added with a delay of 1ns, and the clock has not moved")
+	q.Holds(t, 0, "four keys were added with delays of 1ns and 2ns, and the clock has not moved")
 	pass(t, time.Nanosecond)
-	q.Holds(t, 3, "three keys were added with a delay of 1ns, which has passed. One of them waited for an hour before, and the rate limiter says an hour of another: the shorter of both counts")
+	q.Holds(t, 3, "three keys were added with a delay of 1ns, which has passed, and one with 2ns. One of them waited for an hour before, and the rate limiter says an hour of another: the shorter of both counts")
+	pass(t, time.Nanosecond)
+	q.Holds(t, 4, "the time of the last has come")
 	q.ShutDown()
 }
 
@@ -353,6 +380,13 @@ func forgottenAtWork(t *conform.T, q client) {
 	t.Wait()
 	q.Holds(t, 1, "a key was added while a worker held it, which then called Forget, which takes nothing out of the queue, and Done")
 	q.comes(t, at(0, "b"), "it is the only key")
+
+	q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(5)}, "waits")
+	q.at(7, "ready", "also ready")
+	q.Forget("waits")
+	q.Forget("ready")
+	pass(t, time.Second)
+	q.comes(t, slices.Concat(at(7, "ready", "also ready"), at(5, "waits")), "Forget tells the limiter, and leaves the key's priority and place as they are")
 	q.ShutDown()
 }
 
@@ -372,6 +406,12 @@ func shorterOfBoth(t *conform.T, s Subject) {
 	q, began = limited(t, s, fake.Always[string](0)), t.Elapsed()
 	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: time.Second}, "by a limiter that says 0")
 	q.comesAt(t, "by a limiter that says 0", began, 0)
+	q.ShutDown()
+	q, began = limited(t, s, fake.Always[string](-time.Second)), t.Elapsed()
+	q.AddWithOpts(kit.AddOpts{RateLimited: true, After: 5 * time.Second}, "by a limiter that says -1s")
+	q.comesAt(t, "by a limiter that says -1s", began, 0)
+	q.AddRateLimited("by a limiter that says -1s, without After")
+	q.comesAt(t, "by a limiter that says -1s, without After", began, 0)
 	q.ShutDown()
 
 	waits := map[string]time.Duration{"a": time.Second, "b": 30 * time.Second, "c": 2 * time.Second}

@@ -29,7 +29,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		Contract: []string{
 			"Done unlocks item. If it was added and became ready meanwhile, it can be handed out now",
 			"GetWithPriority blocks until a key can be handed out",
-			"An added key is waiting until its time has come, and ready from exactly then on",
+			"An added key is waiting until its time has come, and ready from that instant on",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -71,9 +71,9 @@ var concurrencyCases = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue.go: AddWithOpts",
 		Contract: []string{
-			"It does not block. Without items",
+			"It does not block. When it returns, its items are in the queue: Len counts those that are ready",
 			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
-			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
+			"Get hands out the ready key with the highest priority; of keys with the same priority, the one that has been ready with that priority for longest",
 			"Len returns how many keys are ready",
 		},
 		Mode: conform.Virtual,
@@ -116,11 +116,12 @@ var concurrencyCases = []conform.Case[Subject]{
 			"After ShutDown it never blocks, and calls that block while ShutDown is called return",
 			"Without items, and after ShutDown, it does nothing",
 			"ShutDownWithDrain is ShutDown.",
+			"If it waits for them, the queue is shut down from the beginning of that wait",
 			"Done may still be called, and Len",
 			"NumRequeues returns the rate limiter's number for item",
 			"Keys that are still queued at ShutDown may be handed out first or dropped",
 			"it can be added meanwhile, and it can become ready, but it is not handed out. A locked key does not block others",
-			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
+			"Get hands out the ready key with the highest priority; of keys with the same priority, the one that has been ready with that priority for longest",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -156,7 +157,8 @@ var concurrencyCases = []conform.Case[Subject]{
 			noAddAfterTheEnd(t, start(t, open()))
 			shutDownBehindAnAdd(t, start(t, open()))
 			drainIsShutDown(t, open())
-			drainLetsGetGo(t, start(t, open()))
+			drainLetsGetGo(t, start(t, open()), false)
+			drainLetsGetGo(t, start(t, open()), true)
 			endsAsItComes(t, open())
 			backlogInOrder(t, start(t, open()))
 		},
@@ -230,8 +232,11 @@ var concurrencyCases = []conform.Case[Subject]{
 			"it can be added meanwhile, and it can become ready, but it is not handed out",
 			"Done unlocks item. If it was added and became ready meanwhile, it can be handed out now",
 		},
-		Mode:  conform.Copies,
-		Check: checkWorkers,
+		Mode: conform.Copies,
+		Check: func(t *conform.T, open func() Subject) {
+			checkWorkers(t, open)
+			backAsItIsAdded(t, start(t, open()))
+		},
 	},
 	{
 		Name:   "lets-go-of-keys",
@@ -246,9 +251,9 @@ var concurrencyCases = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#104991, q[1:] kept popped objects alive",
 		Contract: []string{
-			"Of a key that is neither queued nor locked the queue keeps nothing",
+			"The queue keeps nothing of a key that is neither queued nor locked, not even in the spare room of a slice",
 			"Done with a key that is not locked does nothing",
-			"Whatever the queue starts, timers too, ShutDown ends",
+			"ShutDown ends whatever the queue has started, timers included: before it returns or soon after, and not only when a delay is over",
 			"Without items, and after ShutDown, it does nothing",
 		},
 		Mode:  conform.Virtual,
@@ -324,6 +329,27 @@ func checkWorkers(t *conform.T, open func() Subject) {
 	<-s.caughtUp
 	s.q.ShutDown()
 	t.Join()
+}
+
+// backAsItIsAdded has a worker come back to Get at the moment at which the next key is added. If
+// that key is lost on the way to the worker, both wait for ever.
+func backAsItIsAdded(t *conform.T, q client) {
+	const rounds = 100
+	done := make(chan struct{})
+	t.Go("worker", func(a *conform.Actor) {
+		for range rounds {
+			k, shutdown := q.as(a).get()
+			t.Assert(!shutdown, "Get says that the queue is shut down, and nobody has shut it down.")
+			q.as(a).Done(k.Item)
+			done <- struct{}{}
+		}
+	})
+	for range rounds {
+		q.Add("a")
+		<-done
+	}
+	t.Join()
+	q.ShutDown()
 }
 
 // handle adds keys, and looks over the books when it has added its last.

@@ -23,7 +23,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestHighPriorityItemsAreReturnedBeforeLowPriorityItemMultipleTimes",
 		Contract: []string{
-			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
+			"Get hands out the ready key with the highest priority; of keys with the same priority, the one that has been ready with that priority for longest",
 			"higher goes first, and nil is 0",
 		},
 		Public: true,
@@ -33,10 +33,12 @@ var public = []conform.Case[Subject]{
 			q.at(math.MinInt, "resync")
 			q.at(5, "urgent")
 			q.Add("plain")
+			q.at(0, "plain by name")
 			q.at(math.MaxInt-1, "very urgent")
 			q.at(math.MaxInt, "most urgent")
+			q.at(-100, "hardly urgent")
 			q.at(-1, "not urgent")
-			q.comes(t, []key{{"most urgent", math.MaxInt}, {"very urgent", math.MaxInt - 1}, {"urgent", 5}, {"plain", 0}, {"not urgent", -1}, {"resync", math.MinInt}}, "the higher priority goes first")
+			q.comes(t, []key{{"most urgent", math.MaxInt}, {"very urgent", math.MaxInt - 1}, {"urgent", 5}, {"plain", 0}, {"plain by name", 0}, {"not urgent", -1}, {"hardly urgent", -100}, {"resync", math.MinInt}}, "the higher priority goes first")
 			q.ShutDown()
 		},
 	},
@@ -53,7 +55,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue.go: lessReady, AddedCounter",
 		Contract: []string{
-			"Get hands out the ready key with the highest priority; of several, the one that has been ready, with that priority, for longest",
+			"Get hands out the ready key with the highest priority; of keys with the same priority, the one that has been ready with that priority for longest",
 			"one whose priority does not rise keeps its place",
 			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
 		},
@@ -90,6 +92,7 @@ var public = []conform.Case[Subject]{
 			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
 			"A ready key whose priority rises goes behind those that have the higher priority already; one whose priority does not rise keeps its place",
 			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
+			"When it returns, its items are in the queue: Len counts those that are ready, and Get can hand them out",
 			"Len returns how many keys are ready",
 		},
 		Public: true,
@@ -127,10 +130,15 @@ var public = []conform.Case[Subject]{
 			"How many getters does one sync.Cond.Signal wake? How many keys can one call add?",
 			"Wake one getter for each key, not one for each call.",
 		},
-		Source:   "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestItemIsReturnedAsSoonAsPossible",
-		Contract: []string{"GetWithPriority blocks until a key can be handed out", "An added key is waiting until its time has come, and ready"},
-		Public:   true,
-		Mode:     conform.Virtual,
+		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestItemIsReturnedAsSoonAsPossible",
+		Contract: []string{
+			"GetWithPriority blocks until a key can be handed out",
+			"An added key is waiting until its time has come, and ready",
+			"Any value of T may be a key, its zero value too",
+			"Len returns how many keys are ready",
+		},
+		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := start(t, open())
 			got := q.fourParked(t)
@@ -141,6 +149,14 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			q.add("b", "c", "d")
 			haveGot(t, []string{"a", "b", "c", "d"}, "a, b, c and d were added", got...)
+
+			empty := q.parked(t, "worker")
+			q.add("", "e", "f")
+			k, some := <-empty
+			t.Require(some, "The empty string was added, which is a key like any other, and a worker that waited was told that the queue is shut down.")
+			t.Require(k == key{"", 0}, "The empty string was added first, and a worker that waited got %v.", k)
+			t.Wait()
+			q.Holds(t, 2, "a worker waited, three keys were added, and it has one of them")
 			q.ShutDown()
 		},
 	},
@@ -148,7 +164,7 @@ var public = []conform.Case[Subject]{
 		Name:   "waits-its-time",
 		Points: 5,
 		Func:   "PriorityQueue.AddAfter",
-		Rule:   "A key that was added with a delay is handed out exactly when the delay is over.",
+		Rule:   "A key that was added with a delay becomes ready exactly when the delay is over.",
 		Why:    "RequeueAfter is how a CronJob starts on the minute and how a certificate is renewed before it expires.",
 		Hint: []string{
 			"What runs when the time has come, if nobody calls the queue just then?",
@@ -156,7 +172,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/controller/priorityqueue/priorityqueue_test.go: TestItemIsOnlyReturnedAfterAfterHasPassed",
 		Contract: []string{
-			"An added key is waiting until its time has come, and ready from exactly then on",
+			"An added key is waiting until its time has come, and ready from that instant on",
 			"AddAfter is AddWithOpts with After",
 			"Zero or less is at once",
 		},
@@ -215,6 +231,15 @@ var public = []conform.Case[Subject]{
 			waits(t, got, "the only key was handed out by Get, and is not done")
 			q.Done("last")
 			has(t, got, "last")
+
+			got = q.parked(t, "third worker")
+			q.Add("awaited")
+			has(t, got, "awaited")
+			q.Add("awaited")
+			got = q.parked(t, "fourth worker")
+			waits(t, got, "a worker that had waited for this key holds it")
+			q.Done("awaited")
+			has(t, got, "awaited")
 			q.ShutDown()
 		},
 	},
