@@ -212,23 +212,18 @@ func (r *run) addSome(rt *rapid.T, t *conform.T) {
 	}
 }
 
-// call adds items by the shortest call that says the same.
+// call adds items by the shortest call that says the same. Several items are one call.
 func (r *run) call(o kit.AddOpts, items []string) {
-	switch o {
-	case kit.AddOpts{}:
-		for _, item := range items {
-			r.q.Add(item)
-		}
-	case kit.AddOpts{After: o.After}:
-		for _, item := range items {
-			r.q.AddAfter(item, o.After)
-		}
-	case kit.AddOpts{RateLimited: true}:
-		for _, item := range items {
-			r.q.AddRateLimited(item)
-		}
-	default:
+	plain := o == kit.AddOpts{After: o.After, RateLimited: o.RateLimited}
+	switch {
+	case len(items) > 1 || !plain || o.RateLimited && o.After != 0:
 		r.q.AddWithOpts(o, items...)
+	case o.RateLimited:
+		r.q.AddRateLimited(items[0])
+	case o.After != 0:
+		r.q.AddAfter(items[0], o.After)
+	default:
+		r.q.Add(items[0])
 	}
 }
 

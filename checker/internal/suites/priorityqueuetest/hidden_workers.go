@@ -232,11 +232,8 @@ var concurrencyCases = []conform.Case[Subject]{
 			"it can be added meanwhile, and it can become ready, but it is not handed out",
 			"Done unlocks item. If it was added and became ready meanwhile, it can be handed out now",
 		},
-		Mode: conform.Copies,
-		Check: func(t *conform.T, open func() Subject) {
-			checkWorkers(t, open)
-			backAsItIsAdded(t, start(t, open()))
-		},
+		Mode:  conform.Copies,
+		Check: checkWorkers,
 	},
 	{
 		Name:   "lets-go-of-keys",
@@ -329,27 +326,6 @@ func checkWorkers(t *conform.T, open func() Subject) {
 	<-s.caughtUp
 	s.q.ShutDown()
 	t.Join()
-}
-
-// backAsItIsAdded has a worker come back to Get at the moment at which the next key is added. If
-// that key is lost on the way to the worker, both wait for ever.
-func backAsItIsAdded(t *conform.T, q client) {
-	const rounds = 100
-	done := make(chan struct{})
-	t.Go("worker", func(a *conform.Actor) {
-		for range rounds {
-			k, shutdown := q.as(a).get()
-			t.Assert(!shutdown, "Get says that the queue is shut down, and nobody has shut it down.")
-			q.as(a).Done(k.Item)
-			done <- struct{}{}
-		}
-	})
-	for range rounds {
-		q.Add("a")
-		<-done
-	}
-	t.Join()
-	q.ShutDown()
 }
 
 // handle adds keys, and looks over the books when it has added its last.
