@@ -30,10 +30,10 @@ var _ kit.PriorityQueue[string] = (*PriorityQueue[string])(nil)
 // that makes it ready may not have run yet. Get hands out the ready key with the highest
 // priority; of keys with the same priority, the one that has been ready with that
 // priority for longest. A key that Get has handed out is locked until Done: it can be
-// added meanwhile, and it can become ready, but it is not handed out. Its place in the
-// order counts from when it became ready, not from Done. A locked key does not block
-// others. The queue keeps nothing of a key that is neither queued nor locked, not even
-// in the spare room of a slice. Keys that are left at ShutDown may stay until the queue
+// added meanwhile, and it can become ready, but it is not handed out. A locked key does
+// not block others. Its place in the order counts from when it became ready, not from
+// Done. The queue keeps nothing of a key that is neither queued nor locked, not even in
+// the spare room of a slice. Keys that are left at ShutDown may stay until the queue
 // itself is collected.
 type PriorityQueue[T comparable] struct {
 	// The fields are yours.
