@@ -14,7 +14,7 @@ var public = []conform.Case[Subject]{
 		Name:   "higher-priority-first",
 		Points: 5,
 		Func:   "PriorityQueue.GetWithPriority",
-		Look:   []string{"PriorityQueue.GetWithPriority", "the order of the ready keys"},
+		Look:   []string{"PriorityQueue.GetWithPriority", "PriorityQueue.AddWithOpts", "the order of the ready keys"},
 		Rule:   "Get hands out the ready key with the highest priority first, and returns that priority.",
 		Why:    "After a restart a controller lists ten thousand objects that have not changed. The one that a user has just edited must not stand behind them.",
 		Hint: []string{
