@@ -6,45 +6,53 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 
 // Indexer keeps objects by their key (that of kit.Key), and finds them through its
 // indices. Every method may be called from any goroutine, and is one step for all
-// others: nobody ever sees half of a write, such as an object that is stored and not
-// indexed yet.
+// others, at some moment between its call and its return: nobody ever sees half of a
+// write, such as an object that is stored and not indexed yet. A call may wait for an
+// IndexFunc that another call has started.
 //
 // An index has a name and an IndexFunc, which says under which values an object is
 // to be found: under none, one or many. The order of the values means nothing, and
 // a value that it names twice counts once. Names and values may be any strings, the
 // empty one too, and two that differ in one byte are different. At every moment each
 // index holds exactly the stored objects, each under the values of the object as it
-// is stored now. A value without an object does not exist: it is not listed, and
-// costs no memory (kubernetes#84959).
+// is stored now. A value without an object does not exist: it is not listed, and the
+// indexer keeps nothing of it (kubernetes#84959). Nor does it keep an object that is
+// not stored any longer. The room that a map or slice has grown to may stay.
 //
 // A write calls an IndexFunc only for objects that it writes and for stored ones that
-// it replaces or removes; AddIndexers calls it for all stored objects, and Index calls
-// it for the object it is given. ByIndex, IndexKeys and ListIndexFuncValues call none.
-// A look-up, by Index too, costs about as much as what it finds, however many objects
-// are stored. An IndexFunc gives the same answer for the same object every time, may
-// be called by several goroutines at once, and must not call the indexer. The slice
-// that it returns may be a part of the object.
+// it replaces or removes; AddIndexers calls the new ones for all stored objects, and
+// Index calls its own for the object it is given. New, ByIndex, IndexKeys and
+// ListIndexFuncValues call none. Get, GetByKey, Index, ByIndex and IndexKeys cost about
+// as much as what they find, and ListIndexFuncValues about as much as there are values
+// in all indices, however many objects are stored. What a write costs is open.
 //
-// If an IndexFunc returns an error, the Add, Update, Replace or AddIndexers that
-// needed its answer returns that error, wrapped or as it is, and has changed nothing:
-// the objects and all indices are as they were. (client-go panics there.)
+// An IndexFunc is not nil, gives the same answer for the same object every time, may be
+// called by several goroutines at once, does not panic, and must not call the indexer.
+// The slice that it returns may be a part of the object, so the indexer does not write
+// to it, nor behind its end.
 //
-// Objects are shared with all readers: nobody may change a stored object. The slices
-// that methods return belong to the caller, who may write to them. They are in no
-// particular order. Make an indexer with New.
+// If an IndexFunc returns an error, with values or without, the Add, Update, Replace or
+// AddIndexers that needed its answer returns that error, as it is or wrapped so that
+// errors.Is finds it, and has changed nothing: the objects and all indices are as they
+// were. If several fail, it returns the error of any of them. (client-go panics there.)
+//
+// Objects are shared with all readers: nobody may change a stored object, and the
+// indexer changes none that it is given. The slices that methods return belong to the
+// caller, who may write to them. They are in no particular order, and an empty one may
+// be nil. Make an indexer with New.
 type Indexer[T kit.Object] struct {
 	// The fields are yours.
 }
 
 var _ kit.Indexer[*kit.Pod] = (*Indexer[*kit.Pod])(nil)
 
-// New returns an empty indexer with these indices. indexers may be nil. The map
-// stays the caller's: the indexer neither keeps nor changes it.
+// New returns an empty indexer with these indices. indexers may be nil. The indexer
+// neither keeps nor changes the map.
 func New[T kit.Object](indexers map[string]kit.IndexFunc[T]) *Indexer[T] {
 	panic(kit.TODO("New"))
 }
 
-// Add stores obj, in the place of the object with the same key if there is one.
+// Add stores obj, and replaces the object with the same key if there is one.
 func (x *Indexer[T]) Add(obj T) error {
 	panic(kit.TODO("Indexer.Add"))
 }
@@ -54,23 +62,25 @@ func (x *Indexer[T]) Update(obj T) error {
 	panic(kit.TODO("Indexer.Update"))
 }
 
-// Delete removes the object with the key of obj. If there is none it does nothing,
-// and that is no error.
+// Delete removes the object with the key of obj, whatever else obj says. If there is
+// none it does nothing. It returns nil.
 func (x *Indexer[T]) Delete(obj T) error {
 	panic(kit.TODO("Indexer.Delete"))
 }
 
-// Replace makes the objects of list all there are, in one step, and rebuilds the
-// indices. Of several objects with the same key the last one counts, as if the others
-// were not in list. list stays the caller's, who may use the slice for something else.
-// The resource version is not used.
+// Replace puts the objects of list in the place of all that are stored: afterwards
+// exactly these are stored, and the indices contain them and no others. Of several
+// objects with the same key the last one counts, as if the others were not in list. The
+// indexer neither keeps nor changes the slice. The resource version is not used.
 func (x *Indexer[T]) Replace(list []T, resourceVersion string) error {
 	panic(kit.TODO("Indexer.Replace"))
 }
 
 // AddIndexers adds indices. When it returns, they contain the objects that are stored
-// already. If an index with one of these names exists, it returns an error and adds
-// none of them. The map stays the caller's.
+// already. If an index with one of these names already exists, it returns an error and
+// adds none of them, and so it does if one of the IndexFuncs fails; if both is the case,
+// the error may be either. It adds nothing for a map that is nil or empty. The indexer
+// neither keeps nor changes the map.
 func (x *Indexer[T]) AddIndexers(newIndexers map[string]kit.IndexFunc[T]) error {
 	panic(kit.TODO("Indexer.AddIndexers"))
 }

@@ -23,8 +23,10 @@ func (x *Indexer[T]) ListKeys() []string {
 }
 
 // Index returns the stored objects that share a value with obj in the index of that
-// name, each of them once. obj itself need not be stored. An index that does not
-// exist is an error. An error of the IndexFunc is returned, wrapped or as it is.
+// name, each of them once. The values are those of obj as it is given: it need not be
+// stored, and what is stored under its key may be another state of it. If obj has no
+// values, no object shares one. An index that does not exist is an error. An error of
+// the IndexFunc is returned, as it is or wrapped so that errors.Is finds it.
 func (x *Indexer[T]) Index(indexName string, obj T) ([]T, error) {
 	panic(kit.TODO("Indexer.Index"))
 }
@@ -35,13 +37,13 @@ func (x *Indexer[T]) ByIndex(indexName, indexedValue string) ([]T, error) {
 	panic(kit.TODO("Indexer.ByIndex"))
 }
 
-// IndexKeys is ByIndex, and returns the keys of the objects.
+// IndexKeys is like ByIndex, but returns the keys of the objects.
 func (x *Indexer[T]) IndexKeys(indexName, indexedValue string) ([]string, error) {
 	panic(kit.TODO("Indexer.IndexKeys"))
 }
 
 // ListIndexFuncValues returns the values under which the index of that name has
-// objects. Of an index that does not exist it returns none.
+// objects. For an index that does not exist it returns none.
 func (x *Indexer[T]) ListIndexFuncValues(indexName string) []string {
 	panic(kit.TODO("Indexer.ListIndexFuncValues"))
 }

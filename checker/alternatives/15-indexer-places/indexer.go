@@ -24,8 +24,8 @@ type Indexer[T kit.Object] struct {
 
 var _ kit.Indexer[*kit.Pod] = (*Indexer[*kit.Pod])(nil)
 
-// New returns an empty indexer with these indices. indexers may be nil. The map
-// stays the caller's: the indexer neither keeps nor changes it.
+// New returns an empty indexer with these indices. indexers may be nil. The indexer
+// neither keeps nor changes the map.
 func New[T kit.Object](indexers map[string]kit.IndexFunc[T]) *Indexer[T] {
 	funcs := maps.Clone(indexers)
 	if funcs == nil {
@@ -34,7 +34,7 @@ func New[T kit.Object](indexers map[string]kit.IndexFunc[T]) *Indexer[T] {
 	return &Indexer[T]{byKey: map[string]*entry[T]{}, funcs: funcs, values: map[place]map[*entry[T]]bool{}}
 }
 
-// Add stores obj, in the place of the object with the same key if there is one.
+// Add stores obj, and replaces the object with the same key if there is one.
 func (x *Indexer[T]) Add(obj T) error {
 	return x.change(func(funcs map[string]kit.IndexFunc[T]) (func(), error) {
 		e, err := ask(funcs, obj)

@@ -20,8 +20,8 @@ type Indexer[T kit.Object] struct {
 
 var _ kit.Indexer[*kit.Pod] = (*Indexer[*kit.Pod])(nil)
 
-// New returns an empty indexer with these indices. indexers may be nil. The map
-// stays the caller's: the indexer neither keeps nor changes it.
+// New returns an empty indexer with these indices. indexers may be nil. The indexer
+// neither keeps nor changes the map.
 func New[T kit.Object](indexers map[string]kit.IndexFunc[T]) *Indexer[T] {
 	x := &Indexer[T]{writing: make(chan struct{}, 1)}
 	first := &state[T]{indices: map[string]*index[T]{}}
@@ -32,7 +32,7 @@ func New[T kit.Object](indexers map[string]kit.IndexFunc[T]) *Indexer[T] {
 	return x
 }
 
-// Add stores obj, in the place of the object with the same key if there is one.
+// Add stores obj, and replaces the object with the same key if there is one.
 func (x *Indexer[T]) Add(obj T) error {
 	return x.write(func(s *state[T]) error { return s.put(kit.Key(obj), &obj) })
 }

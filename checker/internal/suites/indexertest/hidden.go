@@ -1,8 +1,10 @@
 package indexertest
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 	"unsafe"
@@ -32,7 +34,9 @@ var exact = []conform.Case[Subject]{
 		Contract: []string{
 			"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now.",
 			"under none, one or many. The order of the values means nothing, and a value that it names twice counts once",
-			"Objects are shared with all readers: nobody may change a stored object.",
+			"Names and values may be any strings, the empty one too, and two that differ in one byte are different.",
+			"nobody may change a stored object, and the indexer changes none that it is given.",
+			"may be a part of the object, so the indexer does not write to it, nor behind its end.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -50,9 +54,11 @@ var exact = []conform.Case[Subject]{
 				}
 			}
 			valuesAreNotJoined(t, start(t, open(), standard()))
+			valuesChangeALittle(t, start(t, open(), standard()))
 			metadataStay(t, start(t, open(), standard()))
 			manyValues(t, start(t, open(), standard()))
 			writesToNoObject(t, open())
+			leavesMetadataAlone(t, start(t, open(), standard()))
 		},
 	},
 	{
@@ -67,7 +73,7 @@ var exact = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: getKeysFromIndex (Need to de-dupe the return list)",
 		Contract: []string{
-			"Index returns the stored objects that share a value with obj in the index of that name, each of them once. obj itself need not be stored.",
+			"Index returns the stored objects that share a value with obj in the index of that name, each of them once. The values are those of obj as it is given",
 			"a value that it names twice counts once",
 			"Names and values may be any strings, the empty one too, and two that differ in one byte are different.",
 		},
@@ -93,6 +99,12 @@ var exact = []conform.Case[Subject]{
 			finds(byTag, pod("a", 9, "", "x", "x"), a)
 			finds(byTag, pod("a", 9, ""))
 			finds(byTag, pod("a", 9, "", "unknown"))
+			finds(byTag, pod("not stored", 9, "", "unknown", "x"), a)
+			finds(byTag, pod("not stored", 9, "", "y", "z"), a, b, d)
+			t.Note("looks whether the sets of the index are what they were before those calls of Index")
+			c.expect(t, byTag, "x", a)
+			c.expect(t, byTag, "y", a, b)
+			c.expect(t, byTag, "z", d)
 			finds(byNode, pod("not stored", 9, "node-1"), a, b)
 			namesake := pod("a", 4, "node-1", "y")
 			namesake.Namespace = "other"
@@ -118,7 +130,7 @@ var exact = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#84959; client-go tools/cache/thread_safe_store.go: deleteKeyFromIndex; client-go tools/cache/thread_safe_store_test.go: TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex",
 		Contract: []string{
-			"A value without an object does not exist: it is not listed, and costs no memory",
+			"A value without an object does not exist: it is not listed, and the indexer keeps nothing of it",
 			"ListIndexFuncValues returns the values under which the index of that name has objects.",
 			"each under the values of the object as it is stored now",
 		},
@@ -157,7 +169,8 @@ var exact = []conform.Case[Subject]{
 		Source: "kubernetes#84959",
 		Alone:  true,
 		Contract: []string{
-			"A value without an object does not exist: it is not listed, and costs no memory",
+			"A value without an object does not exist: it is not listed, and the indexer keeps nothing of it",
+			"Nor does it keep an object that is not stored any longer.",
 			"At every moment each index holds exactly the stored objects",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -189,8 +202,8 @@ var exact = []conform.Case[Subject]{
 		Name:   "look-ups-do-not-search",
 		Points: 5,
 		Func:   "Indexer.ByIndex",
-		Look:   []string{"Indexer.ByIndex", "Indexer.Index", "Indexer.ListIndexFuncValues"},
-		Rule:   "ByIndex, IndexKeys and ListIndexFuncValues call no IndexFunc, Index only for the object it is given, and a write only for the object it writes and the one that was there. No look-up goes through all objects.",
+		Look:   []string{"Indexer.ByIndex", "Indexer.Index", "Indexer.GetByKey"},
+		Rule:   "ByIndex, IndexKeys and ListIndexFuncValues call no IndexFunc, Index only for the object it is given, and a write only for the object it writes and the one that was there. No look-up, by key or by index, goes through all objects.",
 		Why:    "An index that is computed at the look-up is a search through everything. An index exists to avoid that search.",
 		Hint: []string{
 			"When should an index cost something: at a write, or at a look-up?",
@@ -198,8 +211,9 @@ var exact = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex, getKeysFromIndex (nothing else calls an IndexFunc)",
 		Contract: []string{
-			"A write calls an IndexFunc only for objects that it writes and for stored ones that it replaces or removes; AddIndexers calls it for all stored objects, and Index calls it for the object it is given. ByIndex, IndexKeys and ListIndexFuncValues call none.",
-			"A look-up, by Index too, costs about as much as what it finds, however many objects are stored.",
+			"A write calls an IndexFunc only for objects that it writes and for stored ones that it replaces or removes; AddIndexers calls the new ones for all stored objects, and Index calls its own for the object it is given.",
+			"New, ByIndex, IndexKeys and ListIndexFuncValues call none.",
+			"Get, GetByKey, Index, ByIndex and IndexKeys cost about as much as what they find, and ListIndexFuncValues about as much as there are values in all indices, however many objects are stored.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { asksNobody(t, open()) })
@@ -212,9 +226,16 @@ var exact = []conform.Case[Subject]{
 func asksNobody(t *conform.T, s Subject) {
 	asked := &names{}
 	c := start(t, s, map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
+		if p == nil {
+			asked.add("nil")
+			return nil, nil
+		}
 		asked.add(p.Name)
 		return nodeOf(p)
 	}})
+	t.Require(len(asked.take()) == 0, "New called an IndexFunc, and there is no object yet.")
+	must(t, c.delete(pod("unknown", 0, "node-1")))
+	t.Require(len(asked.take()) == 0, "Delete was given an object whose key is not stored, and called an IndexFunc. It removes nothing, so it needs no values.")
 	must(t, c.replace(pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2")))
 	asked.take()
 	c.expect(t, byNode, "node-1", pod("a", 1, "node-1"), pod("b", 2, "node-1"))
@@ -260,7 +281,15 @@ func lookUpsOfOne(t *conform.T, s Subject, names, inOne int) []lookUpOfOne {
 	must(t, byName.Replace(pods, "1"))
 	by := start(t, s, map[string]IndexFunc{byNamespace: namespaceOf}).x
 	must(t, by.Replace(pods[:inOne], "1"))
+	one := func(_ *kit.Pod, ok bool) (n, room int) {
+		if !ok {
+			return 0, 0
+		}
+		return 1, 1
+	}
 	return []lookUpOfOne{
+		{"Get(the pod 5)", "one object", names, func() (n, room int) { return one(byName.Get(pods[5])) }},
+		{"GetByKey(default/5)", "one object", names, func() (n, room int) { return one(byName.GetByKey("default/5")) }},
 		{"ByIndex(name, 5)", "one object", names, func() (n, room int) {
 			found, _ := byName.ByIndex("name", "5")
 			return len(found), cap(found)
@@ -300,19 +329,61 @@ func (l lookUpOfOne) price(t *conform.T) time.Duration {
 
 // writesToNoObject has an IndexFunc that returns a slice of the object itself.
 func writesToNoObject(t *conform.T, s Subject) {
-	c := start(t, s, map[string]IndexFunc{byTag: func(p *kit.Pod) ([]string, error) { return p.Spec.Tolerations, nil }})
+	c := start(t, s, map[string]IndexFunc{byTag: func(p *kit.Pod) ([]string, error) { return p.Spec.Tolerations[:len(p.Spec.Tolerations)-2], nil }})
+	states := [][]string{{"z", "x", "y", "-", "-"}, {"z", "x", "y", "-", "-"}, {"z", "y", "y", "x", "z", "-", "-"}, {"w", "w", "-", "-"}, {"z", "x", "y", "-", "-"}}
 	var stored []*kit.Pod
-	for version := range 3 {
-		p := pod("a", version, "", "z", "x", "y")
+	for version, tags := range states {
+		p := pod("a", version, "", slices.Clone(tags)...)
 		must(t, c.update(p))
+		_, err := c.index(byTag, p)
+		must(t, err)
 		stored = append(stored, p)
 	}
-	_, err := c.index(byTag, stored[2])
-	must(t, err)
 	must(t, c.replace(stored[2]))
 	must(t, c.delete(stored[2]))
-	for _, p := range stored {
-		t.Require(slices.Equal(p.Spec.Tolerations, []string{"z", "x", "y"}), "An IndexFunc returned the slice [z x y] of an object that all readers share, and the indexer has made it %v.", p.Spec.Tolerations)
+	for i, p := range stored {
+		t.Require(slices.Equal(p.Spec.Tolerations, states[i]), "An IndexFunc returns all but the last two of a slice that is a part of the object, which all readers share. For %v it was, and the indexer has written to it: now it is %v.", states[i], p.Spec.Tolerations)
+	}
+}
+
+// leavesMetadataAlone has an object with much metadata, and others with none, take each other's place.
+func leavesMetadataAlone(t *conform.T, c client) {
+	bare := pod("a", 0, "node-1")
+	bare.ResourceVersion = ""
+	given := []*kit.Pod{leaving("a", 1, "node-1"), bare, leaving("a", 2, "node-2"), clusterWide(pod("n", 0, ""))}
+	var before []*kit.Pod
+	for _, p := range given {
+		before = append(before, p.DeepCopy())
+		must(t, c.update(p))
+	}
+	must(t, c.replace(bare, given[3]))
+	must(t, c.replace(given[2], given[3]))
+	must(t, c.delete(bare))
+	for i, p := range given {
+		t.Require(reflect.DeepEqual(p, before[i]), "Nobody may change an object that others share, and the indexer has: its metadata were %+v, and are %+v.", before[i].ObjectMeta, p.ObjectMeta)
+	}
+}
+
+// valuesChangeALittle updates an object from each of some values to the next, which differs in little from it.
+func valuesChangeALittle(t *conform.T, c client) {
+	for version, value := range slices.Concat(nearlyEqual, []string{"\xff", "xx", "Xx", "X", "x"}) {
+		p := pod("a", version, "", value)
+		must(t, c.update(p))
+		c.lists(t, byTag, value)
+		c.expect(t, byTag, value, p)
+	}
+	for _, length := range []int{63, 253, 1 << 12} {
+		same := strings.Repeat("v", length)
+		call := t.Call("Update(default/a), first with one tag of %d bytes, and then with another that differs in the last byte", length+1)
+		must(t, c.x.Update(pod("a", 1, "", same+"1")))
+		must(t, c.x.Update(pod("a", 2, "", same+"2")))
+		old, err := c.x.ByIndex(byTag, same+"1")
+		must(t, err)
+		now, err := c.x.ByIndex(byTag, same+"2")
+		must(t, err)
+		call.Returned("")
+		t.Require(len(old) == 0 && len(now) == 1, "The only object had a value of %d bytes, and now has another that differs in the last byte. ByIndex returned %d objects under the first and %d under the second.", length+1, len(old), len(now))
+		t.Require(slices.Equal(c.x.ListIndexFuncValues(byTag), []string{same + "2"}), "The only value has %d bytes, and ListIndexFuncValues returned something else.", length+1)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -56,6 +57,7 @@ var adding = []conform.Case[Subject]{
 				must(t, c.add(a))
 				must(t, c.addIndexers(map[string]IndexFunc{byNode: nodeOf}))
 				c.expect(t, byNode, "node-2", a)
+				addedBesideAnOldOne(t, open())
 				addedToAnEmptyCache(t, open())
 				namesAreExact(t, open())
 			})
@@ -75,7 +77,7 @@ var adding = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: addIndexers (indexer conflict; no test of upstream fails without it)",
 		Contract: []string{
-			"If an index with one of these names exists, it returns an error and adds none of them.",
+			"If an index with one of these names already exists, it returns an error and adds none of them",
 			"Every method may be called from any goroutine, and is one step for all others",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -97,9 +99,9 @@ var adding = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab; client-go tools/cache/thread_safe_store.go: updateSingleIndex (panics)",
 		Contract: []string{
-			"If an IndexFunc returns an error, the Add, Update, Replace or AddIndexers that needed its answer returns that error, wrapped or as it is, and has changed nothing: the objects and all indices are as they were.",
+			"If an IndexFunc returns an error, with values or without, the Add, Update, Replace or AddIndexers that needed its answer returns that error, as it is or wrapped so that errors.Is finds it, and has changed nothing: the objects and all indices are as they were.",
 			"Of several objects with the same key the last one counts, as if the others were not in list.",
-			"An error of the IndexFunc is returned, wrapped or as it is.",
+			"An error of the IndexFunc is returned, as it is or wrapped so that errors.Is finds it.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -110,6 +112,7 @@ var adding = []conform.Case[Subject]{
 				failsBeforeAnythingIsStored(t, s)
 				needsNoneButTheLast(t, s)
 			}
+			failsForOneOfSome(t, s)
 		},
 	},
 	{
@@ -127,9 +130,8 @@ var adding = []conform.Case[Subject]{
 		Source: "client-go tools/cache/thread_safe_store.go: ByIndex, List (new slices); client-go tools/cache/thread_safe_store.go: IndexKeys (sets.List)",
 		Contract: []string{
 			"The slices that methods return belong to the caller, who may write to them.",
-			"The map stays the caller's: the indexer neither keeps nor changes it.",
-			"none of them. The map stays the caller's.",
-			"list stays the caller's, who may use the slice for something else.",
+			"The indexer neither keeps nor changes the map.",
+			"The indexer neither keeps nor changes the slice.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -205,6 +207,30 @@ func oneOfTwoAdds(t *conform.T, s Subject) {
 		}
 		c.lists(t, "new", value)
 	}
+}
+
+// addedBesideAnOldOne asks for an index, adds it, and then changes objects that were stored before: in the
+// old index, too.
+func addedBesideAnOldOne(t *conform.T, s Subject) {
+	c := start(t, s, map[string]IndexFunc{byNode: nodeOf})
+	a, b := pod("a", 1, "node-1", "x", "y"), pod("b", 1, "node-2", "z")
+	must(t, c.replace(a, b))
+	same(t, []string{}, sorted(c.values(byTag)), "ListIndexFuncValues of an index that does not exist yet")
+	_, err := c.byIndex(byTag, "x")
+	t.Require(err != nil, "There is no index \"tag\" yet, and ByIndex returned no error for it.")
+	must(t, c.addIndexers(map[string]IndexFunc{byTag: tagsOf}))
+	c.lists(t, byTag, "x", "y", "z")
+	a = pod("a", 2, "node-3", "w")
+	must(t, c.update(a))
+	c.expect(t, byNode, "node-3", a)
+	c.lists(t, byNode, "node-2", "node-3")
+	c.lists(t, byTag, "w", "z")
+	must(t, c.delete(b))
+	c.lists(t, byNode, "node-3")
+	c.lists(t, byTag, "w")
+	must(t, c.delete(a))
+	c.lists(t, byNode)
+	c.lists(t, byTag)
 }
 
 // addedToAnEmptyCache adds two indices before anything is stored.
@@ -315,6 +341,9 @@ func keepsNoMap(t *conform.T, s Subject) {
 	must(t, c.addIndexers(second))
 	t.Require(len(none) == 0, "New was given an empty map, and after AddIndexers there are %d index functions in it: the map is the caller's.", len(none))
 	t.Require(len(first) == 1 && len(second) == 1, "AddIndexers was given a map with one index function, and then another such map. Now there are %d in the first and %d in the second: the maps are the caller's.", len(first), len(second))
+	more := map[string]IndexFunc{byNode: nodeOf, "image": imageOf}
+	err := c.addIndexers(more)
+	t.Require(err != nil && len(more) == 2, "AddIndexers was given a map with an index \"node\", which exists, and another one. It returned the error %v, and %d of 2 index functions are in the map now: it has to return an error, and the map is the caller's.", err, len(more))
 	t.Do(func() { clear(first); clear(second) }, "clears the maps that AddIndexers was given")
 	a := pod("a", 1, "node-1", "x")
 	must(t, c.add(a))
@@ -479,14 +508,56 @@ func failsNowhere(t *conform.T, s Subject, beside []string) {
 	c.lists(t, byNode)
 }
 
-// failsBeforeAnythingIsStored has the first list fail.
+// failsBeforeAnythingIsStored has the first writes fail, each of them twice.
 func failsBeforeAnythingIsStored(t *conform.T, s Subject) {
 	c := start(t, s, map[string]IndexFunc{byNode: nodeOf, "image": imageOf})
-	err := c.replace(pod("a", 1, "node-1"), pod("b", 1, "node-1"), bad("c", 1, "node-1"), pod("d", 1, "node-1"))
-	t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own. Replace has to return that error, wrapped or as it is, and returned %v.", err)
-	c.holdsAfter(t, "Nothing was stored, and Replace has failed: ")
-	c.lists(t, byNode)
-	c.lists(t, "image")
+	writes := map[string]func() error{
+		"Add":     func() error { return c.add(bad("e", 1, "node-1")) },
+		"Update":  func() error { return c.update(bad("f", 1, "node-1")) },
+		"Replace": func() error { return c.replace(pod("a", 1, "node-1"), bad("c", 1, "node-1"), pod("d", 1, "node-1")) },
+	}
+	for method, write := range writes {
+		for range 2 {
+			err := write()
+			t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own. %s has to return that error, wrapped or as it is, and returned %v.", method, err)
+			c.holdsAfter(t, "Nothing was stored, and "+method+" has failed: ")
+			c.lists(t, byNode)
+			c.lists(t, "image")
+		}
+	}
+	err := c.delete(bad("g", 1, ""))
+	t.Require(err == nil, "Nothing is stored, and Delete returned the error %v. It returns nil, and needs no values of the object that it is given.", err)
+}
+
+// failsForOneOfSome has the new index fail for one of four stored objects, whichever it is, and then Replace
+// for one of a list.
+func failsForOneOfSome(t *conform.T, s Subject) {
+	for odd := range 4 {
+		c := start(t, s, map[string]IndexFunc{byNode: nodeOf})
+		var stored, next []*kit.Pod
+		for i := range 4 {
+			stored, next = append(stored, pod(strconv.Itoa(i), 1, "node-1")), append(next, pod(strconv.Itoa(i), 2, "node-2"))
+		}
+		stored[odd].Spec.Image, next[odd].Spec.Image = "bad", "bad"
+		must(t, c.replace(stored...))
+		refused := func(method string, err error) {
+			t.Require(errors.Is(err, errImage), "%s has to ask an IndexFunc about four objects. It fails for one, the one named %d, with an error of its own, and %s returned %v.", method, odd, method, err)
+			c.holdsAfter(t, method+" had failed for one of four objects: ", stored...)
+			c.lists(t, byNode, "node-1")
+		}
+		refused("AddIndexers", c.addIndexers(map[string]IndexFunc{"image": imageOf}))
+		c.lists(t, "image")
+		must(t, c.addIndexers(map[string]IndexFunc{"image": func(p *kit.Pod) ([]string, error) { return nil, nil }}))
+		c.lists(t, "image")
+		must(t, c.addIndexers(map[string]IndexFunc{"may fail": func(p *kit.Pod) ([]string, error) {
+			if p.ResourceVersion == "1" {
+				return nil, nil
+			}
+			return imageOf(p)
+		}}))
+		refused("Replace", c.replace(next...))
+		c.lists(t, "may fail")
+	}
 }
 
 // needsNoneButTheLast replaces by a list in which a later object with the same key makes up for one that fails.

@@ -132,7 +132,7 @@ var concurrent = []conform.Case[Subject]{
 			"Build the new maps first. Then take the lock and put them in the place of the old ones, objects and indices together.",
 		},
 		Source:   "client-go tools/cache/thread_safe_store.go: Replace (under one Lock)",
-		Contract: []string{"Replace makes the objects of list all there are, in one step, and rebuilds the indices.", "nobody ever sees half of a write"},
+		Contract: []string{"Every method may be called from any goroutine, and is one step for all others", "nobody ever sees half of a write"},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { shortListsAreOneStep(t, open()) })
 			longListsAreOneStep(t, open())

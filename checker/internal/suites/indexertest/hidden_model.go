@@ -1,7 +1,9 @@
 package indexertest
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 
 	"pgregory.net/rapid"
 
@@ -37,6 +39,7 @@ var models = []conform.Case[Subject]{
 				}
 				m.compare(rt)
 			})
+			manyObjects(t, start(t, s, map[string]IndexFunc{byNamespace: namespaceOf, byTag: tagsOf}))
 		},
 	},
 }
@@ -49,6 +52,37 @@ type naive struct {
 	pods    map[string]*kit.Pod
 	indices map[string]IndexFunc
 	version int
+}
+
+// manyObjects stores more objects, all in one namespace and each with a tag of its own, than any model draws. It
+// deletes some and looks for all.
+func manyObjects(t *conform.T, c client) {
+	const stored, deleted = 1200, 150
+	var pods []*kit.Pod
+	for i := range stored {
+		pods = append(pods, pod(strconv.Itoa(i), 1, "", "tag-"+strconv.Itoa(i)))
+	}
+	call := t.Call("Replace(%d pods, each with a tag of its own), and then Delete of %d of them", stored, deleted)
+	must(t, c.x.Replace(pods, "1"))
+	t.Rand().Shuffle(stored, func(i, j int) { pods[i], pods[j] = pods[j], pods[i] })
+	for _, p := range pods[:deleted] {
+		must(t, c.x.Delete(p))
+	}
+	call.Returned("")
+	after := fmt.Sprintf("%d objects were stored, all in one namespace and each with a tag of its own, and %d of them were deleted: ", stored, deleted)
+	together, err := c.x.ByIndex(byNamespace, "default")
+	must(t, err)
+	for method, found := range map[string][]*kit.Pod{"List": c.x.List(), "ByIndex of the namespace": together} {
+		t.Require(slices.Equal(keysOf(found), keysOf(pods[deleted:])), "%s%d are left, and %s returned %d, or not these.", after, stored-deleted, method, len(found))
+	}
+	t.Require(len(c.x.ListIndexFuncValues(byTag)) == stored-deleted, "%s%d are left, and ListIndexFuncValues returned %d tags.", after, stored-deleted, len(c.x.ListIndexFuncValues(byTag)))
+	for i, p := range pods {
+		got, ok := c.x.GetByKey(kit.Key(p))
+		t.Require(ok == (i >= deleted) && (!ok || got == p), "%s%s is one that was deleted: %t. GetByKey returned %s, %t.", after, show(p), i < deleted, show(got), ok)
+		found, err := c.x.ByIndex(byTag, p.Spec.Tolerations[0])
+		must(t, err)
+		t.Require(len(found) == 1 && found[0] == p || i < deleted && len(found) == 0, "%s%s is one that was deleted: %t. ByIndex of its tag returned %v.", after, show(p), i < deleted, showAll(found))
+	}
 }
 
 func (m *naive) draw(rt *rapid.T) *kit.Pod {

@@ -29,10 +29,9 @@ var order = []conform.Case[Subject]{
 		},
 		Source: "Herlihy and Wing, Linearizability; client-go tools/cache/thread_safe_store.go: threadSafeMap (one critical section for each method)",
 		Contract: []string{
-			"Every method may be called from any goroutine, and is one step for all others: nobody ever sees half of a write",
+			"Every method may be called from any goroutine, and is one step for all others, at some moment between its call and its return: nobody ever sees half of a write",
 			"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now.",
 			"When it returns, they contain the objects that are stored already.",
-			"Replace makes the objects of list all there are, in one step, and rebuilds the indices.",
 		},
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {

@@ -2,6 +2,7 @@ package indexertest
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -22,7 +23,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go tools/cache/store.go: Store; client-go tools/cache/thread_safe_store.go: Add, Update, Get",
 		Contract: []string{
 			"Indexer keeps objects by their key (that of kit.Key)",
-			"Add stores obj, in the place of the object with the same key if there is one.",
+			"Add stores obj, and replaces the object with the same key if there is one.",
 			"GetByKey returns the stored object with that key, or the zero value and false.",
 		},
 		Public: true,
@@ -43,8 +44,8 @@ var public = []conform.Case[Subject]{
 			got, ok := c.get(a)
 			t.Require(ok, "Get was given %s and found nothing, and %s is stored under its key.", show(a), show(newer))
 			t.Require(show(got) == show(newer), "Get was given %s and returned %s, and what is stored under its key is %s.", show(a), show(got), show(newer))
-			_, ok = c.get(pod("c", 5, ""))
-			t.Require(!ok, "Get found an object under default/c, which nobody has stored.")
+			got, ok = c.get(pod("c", 5, ""))
+			t.Require(!ok && got == nil, "Nobody has stored an object under default/c. Get has to return nil, false, and returned %s, %t.", show(got), ok)
 			got, ok = c.getByKey("a")
 			t.Require(!ok, "GetByKey(\"a\") found an object: the key of a pod in a namespace has that in front, as in \"default/a\".")
 			t.Require(got == nil, "GetByKey(\"a\") found nothing, and returned %s with the false: it should be nil.", show(got))
@@ -53,6 +54,10 @@ var public = []conform.Case[Subject]{
 			c.holds(t, newer, b, elsewhere, node)
 			got, ok = c.get(node)
 			t.Require(ok && got == node, "%s, which has no namespace, was added. Get was given the same object and returned %s, %t.", show(node), show(got), ok)
+			ending := leaving("a", 7, "", "x")
+			t.Note("the next object is being deleted: it has a DeletionTimestamp, finalizers and a GenerateName, which mean nothing to an indexer")
+			must(t, c.update(ending))
+			c.holds(t, ending, b, elsewhere, node)
 			keysAreExact(t, start(t, open(), nil))
 		},
 	},
@@ -70,7 +75,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go tools/cache/index.go: Indexer; client-go tools/cache/thread_safe_store.go: ByIndex, IndexKeys; client-go tools/cache/index_test.go: TestMultiIndexKeys",
 		Contract: []string{
 			"ByIndex returns the objects under indexedValue in the index of that name: none, if there is no such value.",
-			"IndexKeys is ByIndex, and returns the keys of the objects.",
+			"IndexKeys is like ByIndex, but returns the keys of the objects.",
 			"which says under which values an object is to be found: under none, one or many",
 			"ListIndexFuncValues returns the values under which the index of that name has objects.",
 			"Names and values may be any strings, the empty one too, and two that differ in one byte are different.",
@@ -111,7 +116,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex",
 		Contract: []string{
-			"Add stores obj, in the place of the object with the same key if there is one.",
+			"Add stores obj, and replaces the object with the same key if there is one.",
 			"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now.",
 			"Update does what Add does.",
 		},
@@ -135,7 +140,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: deleteLocked, updateIndices (with the stored object, and only if there is one)",
 		Contract: []string{
-			"Delete removes the object with the key of obj. If there is none it does nothing, and that is no error.",
+			"Delete removes the object with the key of obj, whatever else obj says. If there is none it does nothing. It returns nil.",
 			"At every moment each index holds exactly the stored objects",
 		},
 		Public: true,
@@ -162,6 +167,11 @@ var public = []conform.Case[Subject]{
 			c.holds(t, a, b)
 			c.expect(t, byTag, "y", a, b)
 			c.lists(t, byNode, "node-1")
+			t.Note("a is being deleted from now on: it has a DeletionTimestamp and finalizers, which mean nothing to an indexer")
+			must(t, c.update(leaving("a", 5, "node-1", "x")))
+			must(t, c.delete(leaving("a", 6, "node-1", "x")))
+			c.holds(t, b)
+			c.expect(t, byTag, "x")
 		},
 	},
 	{
@@ -176,7 +186,8 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: Replace (index.reset; no test of upstream fails without it)",
 		Contract: []string{
-			"Replace makes the objects of list all there are, in one step, and rebuilds the indices. Of several objects with the same key the last one counts, as if the others were not in list.",
+			"Replace puts the objects of list in the place of all that are stored: afterwards exactly these are stored, and the indices contain them and no others.",
+			"Of several objects with the same key the last one counts, as if the others were not in list.",
 			"The resource version is not used.",
 			"At every moment each index holds exactly the stored objects",
 		},
@@ -229,7 +240,7 @@ var public = []conform.Case[Subject]{
 			"A map returns the zero value for a missing key. Is that an answer here?",
 		},
 		Source:   "client-go tools/cache/thread_safe_store.go: getKeysByIndex, getKeysFromIndex",
-		Contract: []string{"An index that does not exist is an error.", "Of an index that does not exist it returns none."},
+		Contract: []string{"An index that does not exist is an error.", "For an index that does not exist it returns none."},
 		Public:   true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -318,11 +329,21 @@ func clusterWide(p *kit.Pod) *kit.Pod {
 	return p
 }
 
+// leaving is a pod that somebody has deleted in the API server, and that waits for its finalizers.
+func leaving(name string, version int, node string, tags ...string) *kit.Pod {
+	p := pod(name, version, node, tags...)
+	p.DeletionTimestamp = &time.Time{}
+	p.GenerateName, p.Finalizers = name+"-", []string{"z", "x", "x"}
+	p.Labels, p.Annotations = map[string]string{"app": "web"}, map[string]string{"note": "1"}
+	return p
+}
+
 // keysAreExact has keys that differ in little, and some that nobody would choose.
 func keysAreExact(t *conform.T, c client) {
 	var stored []*kit.Pod
-	for version, name := range []string{"a", "A", "/a", " a", "", "b/c"} {
+	for version, name := range []string{"a", "A", "/a", " a", "", "b/c", "b/c/d"} {
 		p := clusterWide(pod(name, version, ""))
+		p.GenerateName = "web-"
 		must(t, c.add(p))
 		stored = append(stored, p)
 	}
@@ -333,17 +354,24 @@ func keysAreExact(t *conform.T, c client) {
 	}
 }
 
+// nearlyEqual are values that differ in little. The last four are two that are no UTF-8, and é in two spellings.
+var nearlyEqual = []string{"x", "X", " x", "x ", "", " ", "xx", "x/", "/x", "\xfe", "\xff", "\u00e9", "e\u0301"}
+
 // valuesAreExact puts one object under each of some values that differ in little.
 func valuesAreExact(t *conform.T, c client) {
-	values := []string{"x", "X", " x", "x ", "", " ", "xx", "x/", "/x"}
 	pods := []*kit.Pod{}
-	for i, value := range values {
+	for i, value := range nearlyEqual {
 		pods = append(pods, pod(fmt.Sprintf("pod-%d", i), 1, "", value))
 		must(t, c.add(pods[i]))
 	}
-	for i, value := range values {
+	for i, value := range nearlyEqual {
 		c.expect(t, byTag, value, pods[i])
 	}
 	c.expect(t, byTag, "x x")
-	c.lists(t, byTag, values...)
+	c.lists(t, byTag, nearlyEqual...)
+	all := pod("all", 1, "", nearlyEqual...)
+	must(t, c.add(all))
+	for i, value := range nearlyEqual {
+		c.expect(t, byTag, value, all, pods[i])
+	}
 }

@@ -13,9 +13,9 @@
 // its own: it is asked as what it must not break, in updates-look-at-all-values.
 //
 // What it can miss: a state between two steps of a write that none of many readers
-// ever met; locks held for longer than needed; memory kept in anything but an index; an
-// empty set that the next write clears away, which costs what one set costs; what goes
-// wrong only with a type of object that is no pointer.
+// ever met; locks held for longer than needed; memory kept for anything but values and
+// objects; an empty set that the next write clears away, which costs what one set costs;
+// what goes wrong only with a type of object that is no pointer.
 package indexertest
 
 import (
@@ -24,6 +24,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -275,7 +276,11 @@ func show(p *kit.Pod) string {
 		s += " " + p.Spec.NodeName
 	}
 	if len(p.Spec.Tolerations) > 0 {
-		s += " [" + strings.Join(p.Spec.Tolerations, " ") + "]"
+		tags := strings.Join(p.Spec.Tolerations, " ")
+		if !utf8.ValidString(tags) {
+			tags = strconv.Quote(tags)
+		}
+		s += " [" + tags + "]"
 	}
 	return s
 }
