@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -63,6 +64,7 @@ var adding = []conform.Case[Subject]{
 			})
 			addedMeanwhile(t, open())
 			addedToAWrite(t, open())
+			addedAllAtOnce(t, open())
 		},
 	},
 	{
@@ -261,6 +263,10 @@ func namesAreExact(t *conform.T, s Subject) {
 		c.expect(t, name, value, a)
 		c.lists(t, name, value)
 	}
+	c = start(t, s, map[string]IndexFunc{"node": by("1")})
+	must(t, c.addIndexers(map[string]IndexFunc{"": by("2")}))
+	must(t, c.add(a))
+	c.expect(t, "", "2", a)
 }
 
 // addedMeanwhile adds an object, removes one and changes one while AddIndexers asks the
@@ -331,6 +337,28 @@ func addedToAWrite(t *conform.T, s Subject) {
 		c.expectAfter(t, after, byTag, "y", written)
 		c.expectAfter(t, after, byTag, "x", stored[1:]...)
 	}
+}
+
+// addedAllAtOnce adds an index of many objects while somebody reads it: there is no such index, or it has all of them.
+func addedAllAtOnce(t *conform.T, s Subject) {
+	c := start(t, s, nil)
+	var pods []*kit.Pod
+	for i := range manyAtOnce {
+		pods = append(pods, pod(strconv.Itoa(i), 1, "node-1"))
+	}
+	must(t, c.x.Replace(pods, "1"))
+	var ended atomic.Bool
+	t.Go("reader", func(*conform.Actor) {
+		for !ended.Load() {
+			found, err := c.x.ByIndex(byNode, "node-1")
+			if !t.Assert(err != nil || len(found) == manyAtOnce, "%d objects were stored when AddIndexers was called, all under one value of the new index. A reader found %d there.", manyAtOnce, len(found)) {
+				return
+			}
+		}
+	})
+	must(t, c.addIndexers(map[string]IndexFunc{byNode: nodeOf}))
+	ended.Store(true)
+	t.Join()
 }
 
 // keepsNoMap adds indices to an indexer that has none, twice. The maps stay as they were given.

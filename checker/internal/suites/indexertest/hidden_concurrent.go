@@ -2,10 +2,12 @@ package indexertest
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -118,6 +120,11 @@ var concurrent = []conform.Case[Subject]{
 				}
 			})
 			t.Copies(func(t *conform.T) { writersOfOneObject(t, open()) })
+			for _, first := range []string{"Add", "Update"} {
+				for _, second := range []string{"Add", "Update", "Delete"} {
+					writesMeanwhile(t, open(), first, second)
+				}
+			}
 		},
 	},
 	{
@@ -242,6 +249,46 @@ func slowly(f IndexFunc) IndexFunc {
 	return func(p *kit.Pod) ([]string, error) {
 		runtime.Gosched()
 		return f(p)
+	}
+}
+
+// writesMeanwhile makes a write of one object while another write asks the IndexFunc about its own. Both count. It
+// runs outside a bubble, where a goroutine that waits for a lock counts as blocked.
+func writesMeanwhile(t *conform.T, s Subject, first, second string) {
+	mine, theirs := pod("c", 2, "node-2"), pod("d", 2, "node-3")
+	if first != "Add" {
+		mine.Name = "a"
+	}
+	if second != "Add" {
+		theirs.Name = "b"
+	}
+	var c client
+	var once sync.Once
+	call := func(c client, what string, p *kit.Pod) error {
+		return c.write(what, p, map[string]func(*kit.Pod) error{"Add": c.x.Add, "Update": c.x.Update, "Delete": c.x.Delete}[what])
+	}
+	c = start(t, s, map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
+		if p == mine {
+			once.Do(func() {
+				t.Go("second writer", func(a *conform.Actor) { _ = call(c.as(a), second, theirs) })
+				t.Wait() // until it waits for the first write, or is done
+			})
+		}
+		return nodeOf(p)
+	}})
+	want := map[string]*kit.Pod{"a": pod("a", 1, "node-1"), "b": pod("b", 1, "node-1")}
+	must(t, c.replace(want["a"], want["b"]))
+	must(t, call(c, first, mine))
+	t.Join()
+	want[mine.Name], want[theirs.Name] = mine, theirs
+	if second == "Delete" {
+		delete(want, theirs.Name)
+	}
+	after := fmt.Sprintf("%s(%s) was asking an IndexFunc when another goroutine called %s(%s). When both had returned: ", first, show(mine), second, show(theirs))
+	c.holdsAfter(t, after, slices.Collect(maps.Values(want))...)
+	c.expectAfter(t, after, byNode, "node-2", mine)
+	if second != "Delete" {
+		c.expectAfter(t, after, byNode, "node-3", theirs)
 	}
 }
 
