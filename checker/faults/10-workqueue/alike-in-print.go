@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: Items are told apart by what they print, and two errors with the same text are one item.
+// Mistake: The queue distinguishes items by what they print, and two errors with the same text are one item.
 // Killed by: matches-the-model
 // Verdict: wrong-answer
 

@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: The caller is told which priority its key has now, by way of the pointer that it gave.
+// Mistake: The queue writes the priority that the key has now through the pointer that the caller gave.
 // Killed by: queue-against-a-model
 // Verdict: wrong-answer
 

@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: Delete leaves an object that has finalizers, as the API server does. The cache is told of a deletion when
+// Mistake: Delete leaves an object that has finalizers, as the API server does. The cache hears of a deletion when
 //   they are all gone.
 // Killed by: delete-removes-everywhere
 // Verdict: wrong-answer

@@ -10,7 +10,7 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// callsBack is a limiter that calls whoever asks it, as one that counts for all does, before it answers.
+// callsBack is a limiter that calls the limiter that asks it, as one that counts for all does, before it answers.
 type callsBack struct {
 	*fake.Limiter[string]
 	whole kit.RateLimiter[string]

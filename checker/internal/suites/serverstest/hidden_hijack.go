@@ -106,7 +106,7 @@ var errRefused = errors.New("refused")
 // refusing is a ResponseWriter that has all that net/http's own has, and refuses it.
 type refusing struct {
 	*httptest.ResponseRecorder
-	lost []string // what app was told something else about
+	lost []string // what app heard something else about
 }
 
 // tells says what app got.
