@@ -19,10 +19,10 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // and -0.0 do, Get may return either.
 //
 // An item is queued from Add, or from the Done that queues it again, until Get hands it
-// out, and is being processed from then until its Done. An item that is added while it is being processed is dirty, and
-// not queued: Done will queue it again. The queue keeps nothing of an item that is
-// neither queued nor being processed, not even its memory: the item can be garbage
-// collected. The queue's own tables need not shrink.
+// out, and is being processed from then until its Done. An item that is added while it is
+// being processed is dirty, and not queued: Done will queue it again. The queue keeps
+// nothing of an item that is neither queued nor being processed, not even its memory: the
+// item can be garbage collected. The queue's own tables need not shrink.
 //
 // What a goroutine did before it called Add happens before the Get that hands the
 // item out returns, also if the item was queued or dirty already. What a worker did before

@@ -14,9 +14,9 @@ type BucketRateLimiter[T comparable] struct {
 
 // NewBucketRateLimiter makes a bucket that holds at most burst tokens, starts full,
 // and gains qps tokens a second, evenly and in fractions. qps is positive and finite, and
-// burst is at least 1 and at most math.MaxInt. A wait of more than 292 years does not fit a Duration:
-// what When returns then is left open, and also after more tokens were taken than come in
-// 292 years.
+// burst is at least 1 and at most math.MaxInt. A wait of more than 292 years does not fit a
+// Duration: what When returns then is left open, and so it is after more tokens were taken
+// than come in 292 years.
 func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimiter[T] {
 	panic(kit.TODO("NewBucketRateLimiter"))
 }
