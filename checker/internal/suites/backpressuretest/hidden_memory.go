@@ -101,27 +101,25 @@ var remembering = []conform.Case[Subject]{
 		},
 		Source: "utils buffer/ring_growing.go: Ring, TypedRingGrowing (Ring shrinks to NormalSize, TypedRingGrowing never)",
 		Check: func(t *conform.T, open func() Subject) {
-			// Many pumps make what one pump keeps large enough to be seen. The bursts took
-			// half a MiB or more; room for 1024 values in each is 32 KiB, or eight times as much
-			// if the pump keeps 64 bytes for a value.
-			const pumps, burst, limit = 4, 1 << 14, 3 << 17
+			// Values of 1 KiB make what a pump keeps large enough to be seen. A burst took 16 MiB in all;
+			// room for 1024 values in each pump is 4 MiB.
+			const pumps, burst, limit = 4, 1 << 12, 6 << 20
 			s := open()
-			item := &Item{}
-			all := make([]Pump, pumps)
+			all := make([]PumpOf[Page], pumps)
 			before := probe.Heap()
 			last, release := make(chan struct{}), make(chan struct{})
 			for i := range all {
-				all[i] = s.NewPump()
-				t.Go("runner", func(*conform.Actor) { bursts(t.Context(), all[i], item, burst, last, release) })
+				all[i] = s.NewPumpPages()
+				t.Go("runner", func(*conform.Actor) { bursts(t.Context(), all[i], burst, last, release) })
 			}
 			small := func(now string) {
 				grown := probe.Growth(before, limit)
-				t.Require(grown < limit, "A burst of %d values went through each pump, nothing is pending, and %s. Each pump keeps %d KiB: room for 1024 values is no more than %d KiB.", burst, now, grown/pumps>>10, limit/pumps>>10)
+				t.Require(grown < limit, "A burst of %d values of 1 KiB went through each pump, nothing is pending, and %s. Each pump keeps %d KiB: room for 1024 values is 1024 KiB.", burst, now, grown/pumps>>10)
 			}
 			for _, then := range []string{"every Run waits", "every Run has returned"} {
 				call := t.Call("%d pumps: Add × 1, and handle calls Add × %d", pumps, burst)
 				for _, p := range all {
-					p.Add(item)
+					p.Add(Page{})
 				}
 				for range all {
 					<-last
@@ -393,7 +391,7 @@ func smallAtFirst(t *conform.T, s Subject) {
 // onceLarge has a pump handle a very large burst, and one value more, which is added when half of it was handled: in a ring
 // that is full it goes around the end. Room for 1024 values is 16 KiB, or 80 KiB if the pump keeps 64 bytes for a value.
 func onceLarge(t *conform.T, s Subject) {
-	const burst, limit = 1 << 17, 96 << 10
+	const burst, limit = 1 << 15, 96 << 10
 	before := probe.Heap()
 	p := s.NewPumpErrors()
 	call := t.Call("Add × %d, then Run, whose handler calls Add once more, after %d values", burst, burst/2)
@@ -481,13 +479,13 @@ func fill(t *conform.T, p Pump, n int) []weak.Pointer[Item] {
 
 // bursts runs a pump: with the first value handle adds a burst, and with the first that comes then another, and
 // closes the pump. With the last value of each handle sends to last and waits for release.
-func bursts(ctx context.Context, p Pump, item *Item, burst int, last chan<- struct{}, release <-chan struct{}) {
+func bursts(ctx context.Context, p PumpOf[Page], burst int, last chan<- struct{}, release <-chan struct{}) {
 	handled := 0
-	_ = p.Run(ctx, func(*Item) {
+	_ = p.Run(ctx, func(Page) {
 		switch handled++; handled {
 		case 1, burst + 2:
 			for range burst {
-				p.Add(item)
+				p.Add(Page{})
 			}
 			if handled > 1 {
 				p.Close()
