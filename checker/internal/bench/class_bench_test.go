@@ -50,17 +50,21 @@ func BenchmarkClass(b *testing.B) {
 }
 
 func class(b *testing.B, root, checker string, lab catalog.Lab) {
-	handed := hand(b, root, lab)
+	var answers []subject.Subject
+	for i := range students {
+		answers = append(answers, answer(b, root, lab, i))
+	}
+	handed := hand(b, answers)
 	for b.Loop() {
 		ours := graded(b, root, checker, handed, lab)
-		loop, parallel := looped(b, root, lab, 1), looped(b, root, lab, runtime.GOMAXPROCS(0))
+		loop, parallel := looped(b, root, answers, 1), looped(b, root, answers, runtime.GOMAXPROCS(0))
 		b.ReportMetric(ours.wall, "checker-ms/each")
 		b.ReportMetric(loop.wall, "naive-ms/each")
 		b.ReportMetric(parallel.wall, "naive-parallel-ms/each")
 		b.ReportMetric(loop.wall/ours.wall, "ratio")
 		b.ReportMetric(parallel.wall/ours.wall, "ratio-parallel")
 		b.ReportMetric(ours.cpu/loop.cpu, "ratio-cpu")
-		b.ReportMetric(least(b, root, lab).cpu/loop.cpu, "floor-cpu")
+		b.ReportMetric(least(b, root, answers[:sample]).cpu/loop.cpu, "floor-cpu")
 	}
 	b.ReportMetric(0, "ns/op") // the sum of all says nothing
 }
@@ -120,10 +124,10 @@ func write(labs string, s subject.Subject) error {
 }
 
 // hand makes the class's submissions.
-func hand(b *testing.B, root string, lab catalog.Lab) string {
+func hand(b *testing.B, answers []subject.Subject) string {
 	handed := b.TempDir()
-	for i := range students {
-		require.NoError(b, write(filepath.Join(handed, fmt.Sprintf("student-%03d", i), "labs"), answer(b, root, lab, i)))
+	for i, s := range answers {
+		require.NoError(b, write(filepath.Join(handed, fmt.Sprintf("student-%03d", i), "labs"), s))
 	}
 	return handed
 }
@@ -141,27 +145,27 @@ func graded(b *testing.B, root, checker, class string, lab catalog.Lab) cost {
 	return spent
 }
 
-// looped is the naive loop over a part of the class, after one round that warms the cache.
-func looped(b *testing.B, root string, lab catalog.Lab, workers int) cost {
+// looped is the naive loop over the first of the class, after one round with the last that warms the cache.
+func looped(b *testing.B, root string, answers []subject.Subject, workers int) cost {
 	var places []string
 	for range workers {
 		place := filepath.Join(b.TempDir(), "work")
-		naive(b, root, place, lab, students)
+		naive(b, root, place, answers[len(answers)-1])
 		places = append(places, place)
 	}
 	return measure(sample, func() time.Duration {
-		jobs := make(chan int)
+		jobs := make(chan subject.Subject)
 		var wg sync.WaitGroup
 		var spent atomic.Int64
 		for _, place := range places {
 			wg.Go(func() {
-				for i := range jobs {
-					spent.Add(int64(naive(b, root, place, lab, i)))
+				for s := range jobs {
+					spent.Add(int64(naive(b, root, place, s)))
 				}
 			})
 		}
-		for i := range sample {
-			jobs <- i
+		for _, s := range answers[:sample] {
+			jobs <- s
 		}
 		close(jobs)
 		wg.Wait()
@@ -171,24 +175,21 @@ func looped(b *testing.B, root string, lab catalog.Lab, workers int) cost {
 
 // least builds a part of the class by the calls that are needed for it and no others, and runs
 // the cases once for each answer in a process that holds the suite and the reference.
-func least(b *testing.B, root string, lab catalog.Lab) cost {
-	var answers []subject.Subject
-	for i := range sample {
-		answers = append(answers, answer(b, root, lab, i))
-	}
+func least(b *testing.B, root string, answers []subject.Subject) cost {
+	bridge := answers[0].Lab.Bridge
 	kit := &gotest.Kit{Root: root, Temp: b.TempDir(), Planned: true}
 	warm, err := kit.Build(b.Context(), answers[0])
 	require.NoError(b, err)
 	warm.Remove()
 	suite := filepath.Join(b.TempDir(), "suite")
-	command(b, root, "go", "test", "-race", "-c", "-o", suite, "./"+lab.Bridge)
-	return measure(sample, func() time.Duration {
+	command(b, root, "go", "test", "-race", "-c", "-o", suite, "./"+bridge)
+	return measure(len(answers), func() time.Duration {
 		before := children(b)
 		release, err := kit.BuildAhead(b.Context(), answers)
 		require.NoError(b, err)
 		release()
-		for range sample {
-			command(b, filepath.Join(root, lab.Bridge), "env", "GORACE=atexit_sleep_ms=0", suite)
+		for range answers {
+			command(b, filepath.Join(root, bridge), "env", "GORACE=atexit_sleep_ms=0", suite)
 		}
 		return children(b) - before
 	})
@@ -201,10 +202,10 @@ func children(b *testing.B) time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-func naive(b *testing.B, root, place string, lab catalog.Lab, i int) time.Duration {
+func naive(b *testing.B, root, place string, s subject.Subject) time.Duration {
 	if err := errors.Join(os.RemoveAll(place), os.CopyFS(place, os.DirFS(root)),
-		write(filepath.Join(place, "solutions"), answer(b, root, lab, i))); err != nil {
+		write(filepath.Join(place, "solutions"), s)); err != nil {
 		b.Error(err)
 	}
-	return spend(b, place, "go", "test", "-race", "-count=1", "./"+lab.Bridge)
+	return spend(b, place, "go", "test", "-race", "-count=1", "./"+s.Lab.Bridge)
 }
