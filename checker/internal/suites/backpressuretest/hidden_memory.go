@@ -101,8 +101,8 @@ var remembering = []conform.Case[Subject]{
 		},
 		Source: "utils buffer/ring_growing.go: Ring, TypedRingGrowing (Ring shrinks to NormalSize, TypedRingGrowing never)",
 		Check: func(t *conform.T, open func() Subject) {
-			// Values of 1 KiB make what a pump keeps large enough to be seen. A burst took 16 MiB in all;
-			// room for 1024 values in each pump is 4 MiB.
+			// Values of 1 KiB make what a pump keeps large enough to be seen. The bursts took 4 MiB in each
+			// pump, or 16 MiB in all; room for 1024 values in each is 4 MiB in all.
 			const pumps, burst, limit = 4, 1 << 12, 6 << 20
 			s := open()
 			all := make([]PumpOf[Page], pumps)
