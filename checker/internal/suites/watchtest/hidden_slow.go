@@ -428,18 +428,7 @@ func initialAreLetGo(t *conform.T, subject Subject) {
 		old = append(old, change(i, kit.Added))
 	}
 	t.Note("commits %d objects", objects)
-	var all []stream
-	for _, list := range []bool{false, true} {
-		o := kit.ListOptions{SendInitialEvents: list, AllowWatchBookmarks: list}
-		w := listwatch.Client[*kit.Pod]{Subject: src}.Watch(t.Context(), t, o)
-		for range objects {
-			<-w.Watch.ResultChan()
-		}
-		if list {
-			w.Next()
-		}
-		all = append(all, w)
-	}
+	all := begun(t, src, "", objects, func(w stream) { <-w.Watch.ResultChan() })
 	for i := range objects {
 		change(i, kit.Modified)
 		for _, w := range all {
@@ -453,6 +442,24 @@ func initialAreLetGo(t *conform.T, subject Subject) {
 		w.Stop()
 		w.Rest()
 	}
+}
+
+// begun has two watches of a namespace begin with so many objects, and receives these. The second has the list
+// streamed, and its bookmark is received, too.
+func begun(t *conform.T, src Source, namespace string, objects int, receive func(stream)) []stream {
+	var all []stream
+	for _, list := range []bool{false, true} {
+		o := kit.ListOptions{Namespace: namespace, SendInitialEvents: list, AllowWatchBookmarks: list}
+		w := listwatch.Client[*kit.Pod]{Subject: src}.Watch(t.Context(), t, o)
+		for range objects {
+			receive(w)
+		}
+		if list {
+			w.Next()
+		}
+		all = append(all, w)
+	}
+	return all
 }
 
 // namespacesAreForgotten adds an object to each of many namespaces and deletes it.
@@ -574,18 +581,7 @@ func initialAreLetGoAtOnce(t *conform.T, subject Subject) {
 		commit("b", fmt.Sprint(i), kit.Added)
 	}
 	t.Note("commits %d objects of namespace a, and %d of namespace b", objects, 8*window)
-	var all []stream
-	for _, list := range []bool{false, true} {
-		o := kit.ListOptions{Namespace: "a", SendInitialEvents: list, AllowWatchBookmarks: list}
-		w := listwatch.Client[*kit.Pod]{Subject: src}.Watch(t.Context(), t, o)
-		for range objects {
-			w.Next()
-		}
-		if list {
-			w.Next()
-		}
-		all = append(all, w)
-	}
+	all := begun(t, src, "a", objects, func(w stream) { w.Next() })
 	for i := range objects {
 		commit("a", fmt.Sprint(i), kit.Modified)
 	}
