@@ -245,40 +245,69 @@ func (s cache) found(r request) string {
 	return fmt.Sprint(sorted(objects))
 }
 
-// manyAtOnce is how many objects the lists of longListsAreOneStep have.
-const manyAtOnce = 3000
+// manyAtOnce is how many objects a long list has.
+const manyAtOnce = 1200
 
-// longListsAreOneStep replaces a long list by another while somebody lists: what is written in parts
-// of some hundreds shows in no short list.
+// longListsAreOneStep replaces a long list by another while somebody lists: what is written in parts of some
+// hundreds is seen half written. A reader that never rests would have the only processor most of the
+// time, so this one lists when a Replace begins, and once for each hundred objects that it asks about.
 func longListsAreOneStep(t *conform.T, s Subject) {
-	c := start(t, s, map[string]IndexFunc{byNode: nodeOf})
-	lists := make([][]*kit.Pod, 2)
-	for version := range lists {
-		for i := range manyAtOnce {
-			lists[version] = append(lists[version], pod(strconv.Itoa(i), version, "node-1"))
+	asked, ended := make(chan struct{}, 32), make(chan struct{})
+	ask := func() {
+		select {
+		case asked <- struct{}{}:
+		default:
 		}
 	}
+	var calls atomic.Int64
+	c := start(t, s, map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
+		if calls.Add(1)%100 == 0 {
+			ask()
+		}
+		return nodeOf(p)
+	}})
+	lists := [2][]*kit.Pod{longList(0), longList(1)}
 	must(t, c.x.Replace(lists[0], "1"))
-	var ended atomic.Bool
 	t.Go("relist", func(a *conform.Actor) {
-		defer ended.Store(true)
+		defer close(ended)
 		for i := range 6 {
+			for range 4 {
+				ask()
+			}
 			call := a.Call("Replace(%d pods of version %d)", manyAtOnce, (i+1)%2)
 			_ = c.x.Replace(lists[(i+1)%2], "1")
 			call.Returned("")
 		}
 	})
 	t.Go("lister", func(*conform.Actor) {
-		for !ended.Load() {
-			listed := c.x.List()
-			of := map[string]int{}
-			for _, p := range listed {
-				of[p.ResourceVersion]++
+		for {
+			select {
+			case <-ended:
+				return
+			case <-asked:
 			}
-			if !t.Assert(len(of) == 1 && len(listed) == manyAtOnce, "Each list that Replace was given has %d objects of one version. A reader found %d of version 0 and %d of version 1 in one List.", manyAtOnce, of["0"], of["1"]) {
+			if !oneLongList(t, c.x.List()) {
 				return
 			}
 		}
 	})
 	t.Join()
+}
+
+// longList is a list of manyAtOnce pods that have one version.
+func longList(version int) []*kit.Pod {
+	var pods []*kit.Pod
+	for i := range manyAtOnce {
+		pods = append(pods, pod(strconv.Itoa(i), version, fmt.Sprint("node-", i%64)))
+	}
+	return pods
+}
+
+// oneLongList reports whether listed is all of a longList.
+func oneLongList(t *conform.T, listed []*kit.Pod) bool {
+	of := map[string]int{}
+	for _, p := range listed {
+		of[p.ResourceVersion]++
+	}
+	return t.Assert(len(of) == 1 && len(listed) == manyAtOnce, "Each list that Replace was given has %d objects of one version. A reader found %d of version 0 and %d of version 1 in one List.", manyAtOnce, of["0"], of["1"])
 }
