@@ -478,6 +478,10 @@ func failureOfAnotherQueue(t *conform.T, s Subject) {
 	t.Require(err == kit.ErrFIFOClosed, "The call of process returned kit.ErrFIFOClosed, as another queue does, and Pop returned %v, and not that very error.", err)
 	same(t, render(deltas), []string{"Added a@1"}, "process returned kit.ErrFIFOClosed, and Pop returns its deltas with it, as with any other error")
 	c.expect(t, "Added b@2")
+	got := park(t, c, 1)
+	t.Require(len(got) == 0, "process returned kit.ErrFIFOClosed, as another queue does, and this queue is open. Nothing is pending, and a Pop returned: an error of process changes nothing in the queue.")
+	must(t, c.add(pod("b", 3)))
+	t.Join()
 	c.end(t)
 }
 

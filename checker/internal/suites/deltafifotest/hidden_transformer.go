@@ -223,4 +223,14 @@ func listIsTheCallers(t *conform.T, s Subject) {
 	c.takes(t, nil, "Tombstone missing@1")
 	t.Require(c.hasSynced(), "The first Replace left 3 keys pending, a, b and the tombstone of missing, and all have been popped. HasSynced is false. The caller has put 4 other objects into the slice list meanwhile: Replace does not read it after returning.")
 	c.end(t)
+
+	c = start(t, s, nil)
+	must(t, c.add(pod("b", 1)))
+	list = []*kit.Pod{pod("a", 2), pod("b", 2)}
+	was = slices.Clone(list)
+	must(t, c.replace(list...))
+	t.Require(slices.Equal(list, was), "b was pending when Replace was called with a slice that held a and b, and the slice holds other objects after the call: Replace never writes to it.")
+	c.expect(t, "Added b@1", "Replaced b@2")
+	c.expect(t, "Replaced a@2")
+	c.end(t)
 }

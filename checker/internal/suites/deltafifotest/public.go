@@ -92,6 +92,13 @@ var public = []conform.Case[Subject]{
 			c.expect(t, "Added b@3", "Updated b@5")
 			c.expect(t, "Updated c@7")
 			c.end(t)
+
+			c = start(t, open(), nil)
+			must(t, c.add(node("n", 1))) // without a namespace the key is the name
+			must(t, c.update(node("n", 2)))
+			must(t, c.delete(node("n", 3)))
+			c.expect(t, "Added n@1", "Updated n@2", "Deleted n@3")
+			c.end(t)
 		},
 	},
 	{

@@ -113,7 +113,7 @@ func (c client) replace(list ...*kit.Pod) error {
 	if list == nil {
 		what = "nil"
 	}
-	version := []string{"7", "", "5"}[len(list)%3] // which the queue does not use
+	version := []string{"", "0", "5"}[len(list)%3] // which the queue does not use
 	return conform.Do(c.a, func() error { return c.q.Replace(list, version) }, "Replace(%s, %q)", what, version)
 }
 
