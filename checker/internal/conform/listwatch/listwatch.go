@@ -28,14 +28,14 @@ func (c Client[T]) List(ctx context.Context, a *conform.Actor, o kit.ListOptions
 
 // Try begins a watch that may be refused.
 func (c Client[T]) Try(ctx context.Context, a *conform.Actor, o kit.ListOptions) (Stream[T], error) {
-	call := a.Call("Watch(%s)", Options(o))
+	call := a.Call("Watch(%s)", described(o))
 	w, err := c.Subject.Watch(ctx, o)
 	if err != nil {
 		call.Returned("%v", err)
 		return Stream[T]{}, err
 	}
 	call.Returned("a watch")
-	return Stream[T]{a, w, "the watch " + Options(o)}, nil
+	return Stream[T]{a, w, described(o)}, nil
 }
 
 // Watch begins a watch, and ends the case if it is refused.
@@ -48,10 +48,15 @@ func (c Client[T]) Watch(ctx context.Context, t *conform.T, o kit.ListOptions) S
 
 // Stream is a watch of the subject.
 type Stream[T kit.Object] struct {
-	Actor *conform.Actor
-	Watch kit.Watch[T]
-	name  string // in the history
+	Actor   *conform.Actor
+	Watch   kit.Watch[T]
+	options described
 }
+
+// described are the options of a call, which the history has in words only where somebody reads it.
+type described kit.ListOptions
+
+func (o described) String() string { return Options(kit.ListOptions(o)) }
 
 // As is the same watch, used by another goroutine.
 func (s Stream[T]) As(a *conform.Actor) Stream[T] {
@@ -60,11 +65,11 @@ func (s Stream[T]) As(a *conform.Actor) Stream[T] {
 }
 
 // Stop stops the watch.
-func (s Stream[T]) Stop() { s.Actor.Do(s.Watch.Stop, "Stop() of %s", s.name) }
+func (s Stream[T]) Stop() { s.Actor.Do(s.Watch.Stop, "Stop() of the watch %s", s.options) }
 
 // Next waits for the next event. open is false if the ResultChan was closed.
 func (s Stream[T]) Next() (event kit.Event[T], open bool) {
-	call := s.Actor.Call("receive from %s", s.name)
+	call := s.Actor.Call("receive from the watch %s", s.options)
 	event, open = <-s.Watch.ResultChan()
 	if !open {
 		call.Returned("closed")
@@ -83,7 +88,7 @@ func (s Stream[T]) Ready(t *conform.T) (events []kit.Event[T], closed bool) {
 		events, closed = s.waiting(events)
 		s.received(events[n:])
 		if closed {
-			s.Actor.Note("the ResultChan of %s is closed", s.name)
+			s.Actor.Note("the ResultChan of the watch %s is closed", s.options)
 		}
 		if closed || len(events) == n {
 			return events, closed
@@ -96,11 +101,11 @@ const few = 8
 
 func (s Stream[T]) received(events []kit.Event[T]) {
 	if n := len(events); n > few {
-		s.Actor.Note("%s brought %d events: %s, %s … %s", s.name, n, Show(events[0]), Show(events[1]), Show(events[n-1]))
+		s.Actor.Note("the watch %s brought %d events: %s, %s … %s", s.options, n, Show(events[0]), Show(events[1]), Show(events[n-1]))
 		return
 	}
 	for _, e := range events {
-		s.Actor.Note("%s brought %s", s.name, Show(e))
+		s.Actor.Note("the watch %s brought %s", s.options, Show(e))
 	}
 }
 
@@ -128,7 +133,7 @@ func (s Stream[T]) Expect(t *conform.T, want []string, sentence string, args ...
 	}
 	Same(t, want, got, sentence, args...)
 	if closed {
-		t.Fatalf("The ResultChan of %s was closed, and nothing has ended that watch.", s.name)
+		t.Fatalf("The ResultChan of the watch %s was closed, and nothing has ended that watch.", s.options)
 	}
 	return events
 }
@@ -138,14 +143,14 @@ func (s Stream[T]) ExpectEnd(t *conform.T, want []string, sentence string, args 
 	events, closed := s.Ready(t)
 	Same(t, want, Texts(events), sentence, args...)
 	if !closed {
-		t.Fatalf("The ResultChan of %s is still open, and that watch is over.", s.name)
+		t.Fatalf("The ResultChan of the watch %s is still open, and that watch is over.", s.options)
 	}
 	return events
 }
 
 // Rest reads until the ResultChan is closed.
 func (s Stream[T]) Rest() []kit.Event[T] {
-	call := s.Actor.Call("read %s until its ResultChan is closed", s.name)
+	call := s.Actor.Call("read the watch %s until its ResultChan is closed", s.options)
 	var events []kit.Event[T]
 	for e := range s.Watch.ResultChan() {
 		events = append(events, e)
@@ -207,7 +212,8 @@ func Show[T kit.Object](e kit.Event[T]) string {
 	case e.Type == kit.Bookmark:
 		return fmt.Sprintf("BOOKMARK @%s", e.Object.GetResourceVersion())
 	}
-	return fmt.Sprintf("%s %s", e.Type, conform.Show(e.Object))
+	text, _ := conform.Show(e.Object).(string) // which an object is shown as
+	return string(e.Type) + " " + text
 }
 
 // Options are the options of a call in a few words: `from "7" in shop with bookmarks`.
