@@ -182,7 +182,7 @@ func oftenAtTheMoment(t *conform.T, subject Subject) {
 	s := startWith(t, subject, 4096, 50*time.Microsecond)
 	w := s.watch(t, kit.ListOptions{Namespace: "quiet", ResourceVersion: "1", AllowWatchBookmarks: true})
 	last := uint64(1)
-	for range 40 {
+	for range 20 {
 		for _, ns := range []string{"busy", "quiet"} {
 			due := s.put(t.Actor, ns, "x")
 			for came := false; !came; {

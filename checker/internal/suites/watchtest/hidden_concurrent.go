@@ -34,7 +34,7 @@ var concurrent = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 64)
 			s.put(t.Actor, "a", "x")
-			for i := range 40 {
+			for i := range 24 {
 				o := from(s.version)
 				if i%2 == 1 {
 					o = kit.ListOptions{}
@@ -79,7 +79,7 @@ var concurrent = []conform.Case[Subject]{
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			s := start(t, open(), 4096)
-			const readers, times, turns = 4, 24, 3
+			const readers, times, turns = 4, 15, 3
 			runs := make([]run, readers*turns)
 			for i := range writers { // the pod that each makes at last tells the readers when all is said
 				t.Go(fmt.Sprintf("writer %d", i), func(a *conform.Actor) {
@@ -202,7 +202,7 @@ func aboutToSleep(t *conform.T, subject Subject) {
 	for range 4 {
 		all = append(all, s.watch(t, from(1)))
 	}
-	for range 60 {
+	for range 30 {
 		before := s.version
 		s.puts(t.Actor, 1+t.Rand().IntN(3), "a", "x")
 		for _, w := range all {
@@ -380,12 +380,14 @@ func (r *run) follow() error {
 			}
 			r.begin, r.list = n, false
 		case e.Type == kit.Bookmark:
-		case r.list:
-			r.initial = append(r.initial, listwatch.Show(e))
-			count(ends, listwatch.Show(e))
 		default:
-			r.live = append(r.live, listwatch.Show(e))
-			count(ends, listwatch.Show(e))
+			event := listwatch.Show(e)
+			count(ends, event)
+			if r.list {
+				r.initial = append(r.initial, event)
+			} else {
+				r.live = append(r.live, event)
+			}
 		}
 	}
 	return nil
