@@ -102,8 +102,8 @@ var remembering = []conform.Case[Subject]{
 		Source: "utils buffer/ring_growing.go: Ring, TypedRingGrowing (Ring shrinks to NormalSize, TypedRingGrowing never)",
 		Check: func(t *conform.T, open func() Subject) {
 			// Values of 1 KiB make what a pump keeps large enough to be seen. The bursts took 4 MiB in each
-			// pump, or 16 MiB in all; room for 1024 values in each is 4 MiB in all.
-			const pumps, burst, limit = 4, 1 << 12, 6 << 20
+			// pump, or 8 MiB in all; room for 1024 values in each is 2 MiB in all.
+			const pumps, burst, limit = 2, 1 << 12, 3 << 20
 			s := open()
 			all := make([]PumpOf[Page], pumps)
 			before := probe.Heap()
@@ -194,12 +194,12 @@ var remembering = []conform.Case[Subject]{
 			// time a case may use; moving the rest at each step, many times of it.
 			s := open()
 			few := perValue(t, s, 1<<12)
-			const n = 3 << 16
+			const n = 3 << 15
 			many := perValue(t, s, n)
 			// A pump that moves its values makes new room for them: moves show in what was allocated. Doubling
-			// takes 16 bytes a value, a list 64; adding 1024 slots at a time, 800, but 20 while few are pending.
+			// takes 16 bytes a value, a list 64; adding 1024 slots at a time, 400, but 20 while few are pending.
 			// What each call allocates for itself counts in both.
-			t.Require(many < max(256, 2*few), "The values were moved again and again while the buffer grew to %d: %d bytes were allocated for each value, and %d where only %d were added. A buffer that doubles takes 16, however many there are.", n, many, few, 1<<12)
+			t.Require(many < max(128, 2*few), "The values were moved again and again while the buffer grew to %d: %d bytes were allocated for each value, and %d where only %d were added. A buffer that doubles takes 16, however many there are.", n, many, few, 1<<12)
 			sway(t, s)
 		},
 	},
@@ -335,7 +335,7 @@ func stopsMeanwhile(t *conform.T, s Subject) {
 // 1024 pages is a megabyte for each pump. Nothing is pending when the heap is looked at: while the
 // handlers work on the last page, and when Run waits.
 func smallAgain(t *conform.T, s Subject) {
-	const pumps, burst, second, limit = 4, 2500, 800, 6 << 20
+	const pumps, burst, second, limit = 2, 2500, 800, 3 << 20
 	all := make([]PumpOf[Page], pumps)
 	before := probe.Heap()
 	last, release := make(chan struct{}), make(chan struct{})
@@ -417,7 +417,7 @@ func onceLarge(t *conform.T, s Subject) {
 // sway keeps what is pending around a power of two, where buffers grow and shrink: at the
 // border no single step may move everything.
 func sway(t *conform.T, s Subject) {
-	const size, steps = 1 << 14, 1 << 13
+	const size, steps = 1 << 13, 1 << 12
 	p := s.NewPump()
 	item := &Item{}
 	for range size {
@@ -445,7 +445,7 @@ func sway(t *conform.T, s Subject) {
 	call.Returned("%v", err)
 	finished(t, err)
 	spent := allocated() - before
-	t.Require(spent < 16<<20, "Around the size at which the buffer grows or shrinks, the values are moved again and again: %d MiB were allocated for %d values.", spent>>20, steps)
+	t.Require(spent < 8<<20, "Around the size at which the buffer grows or shrinks, the values are moved again and again: %d MiB were allocated for %d values.", spent>>20, steps)
 }
 
 // allocated is how many bytes were ever allocated on the heap.
