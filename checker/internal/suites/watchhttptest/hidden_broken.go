@@ -179,7 +179,7 @@ func checkCut(t *conform.T, open func() Subject) {
 				if h2 && at%7 != 0 && at != len(text) {
 					continue // what is half an event was seen over HTTP/1.1
 				}
-				for _, how = range []ending{wasCut, ended, endedAtItsLength} {
+				for _, how = range endingsAt(text, at) {
 					t.Note("the server sends %d of %d bytes, and then %s", at, len(text), how)
 					got := listwatch.Texts(client.watch(t, kit.ListOptions{}).Rest())
 					whole := strings.Count(text[:at], "\n")
@@ -191,6 +191,16 @@ func checkCut(t *conform.T, open func() Subject) {
 			}
 		})
 	}
+}
+
+// endingsAt are the ways to end an answer of which this much has come. At the ends of events, where one byte
+// decides, they are all there are; inside of an event they take turns.
+func endingsAt(text string, at int) []ending {
+	all := []ending{wasCut, ended, endedAtItsLength}
+	if at < 2 || strings.Contains(text[at-2:min(at+2, len(text))], "\n") {
+		return all
+	}
+	return all[at%len(all):][:1]
 }
 
 // cutByTheClient has an http.Client with a Timeout.
@@ -214,13 +224,13 @@ func cutByTheClient(t *conform.T, s Subject) {
 }
 
 func checkResume(t *conform.T, open func() Subject) {
-	for range 5 {
+	for i := range 3 {
 		t.Virtual(func(t *conform.T) {
 			src := newSource(t)
 			src.put("default", "old")
 			server := &script{}
 			server.answer = func(x exchange) { unreliable(x, src, t.Seed()) }
-			api := serveAt(t, fake.InMemory("api").Door(), server, t.Rand().IntN(2) == 0)
+			api := serveAt(t, fake.InMemory("api").Door(), server, i == 1)
 			defer api.close()
 			client := api.caller(open(), 0)
 			ctx, cancel := t.WithCancel(context.Background(), "the context")
@@ -244,7 +254,7 @@ func checkResume(t *conform.T, open func() Subject) {
 					time.Sleep(time.Duration(t.Rand().IntN(1500)) * time.Millisecond)
 				}
 			}
-			time.Sleep(10 * time.Minute) // many watches, many cuts
+			time.Sleep(2 * time.Minute) // time for what is left, and for some watches that bring nothing
 			cancel()
 			t.Join()
 			t.Require(begin != 0, "ListAndWatch was called, and did not hand a list with a version to replace.")
