@@ -146,7 +146,7 @@ func checkHTTP2(t *conform.T, open func() Subject) {
 }
 
 func checkMany(t *conform.T, open func() Subject) {
-	const changes = 12
+	const changes = 6
 	src := newSource(t)
 	sub := open()
 	api := serveAt(t, fake.Loopback(t, "api"), sub.Handler(kit.Pods, src), false)
@@ -159,7 +159,7 @@ func checkMany(t *conform.T, open func() Subject) {
 			got[i] = watchFirst(a, t, client, namespace, changes/(1+i%2))
 		})
 		t.Go(fmt.Sprint("lister ", i), func(a *conform.Actor) {
-			for range 3 {
+			for range 2 {
 				_, err := client.List(t.Context(), a, kit.ListOptions{Namespace: namespace})
 				t.Assert(err == nil, "List returned an error although the source had none: %v.", err)
 			}
