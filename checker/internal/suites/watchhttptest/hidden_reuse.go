@@ -52,7 +52,7 @@ func reuses(t *conform.T, s Subject) {
 	answers := []string{"List got a list", "Watch was refused with 429 and a Status", "List was refused with 502 and a page of 900 KiB", "Watch was refused with 410 and a Status"}
 	var lost []string // the answers after which the next request needed a new connection
 	conns := int64(1)
-	for i := range 12 {
+	for i := range 8 {
 		var err error
 		if i%2 == 0 {
 			_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
@@ -66,7 +66,7 @@ func reuses(t *conform.T, s Subject) {
 		}
 	}
 	slices.Sort(lost)
-	t.Require(conns == 1, "Every answer was complete, and 12 requests, one after the other, took %d connections, where one is enough: an answer that is read to its end and closed leaves its connection to the next. The next request needed a new one after %s.", conns, strings.Join(slices.Compact(lost), ", and after "))
+	t.Require(conns == 1, "Every answer was complete, and 8 requests, one after the other, took %d connections, where one is enough: an answer that is read to its end and closed leaves its connection to the next. The next request needed a new one after %s.", conns, strings.Join(slices.Compact(lost), ", and after "))
 }
 
 // leavesNothingInContext has one context outlive many calls, as the context of a whole program does.
@@ -137,7 +137,7 @@ func (c *longContext) left() int {
 
 // letsGoOfALongRefusal refuses with more than a client has to read.
 func letsGoOfALongRefusal(t *conform.T, s Subject) {
-	const page = 3 << 20
+	const page = 2 << 20
 	server := &script{answer: func(x exchange) {
 		x.s.a.Note("answers 502 with a page of %d MiB", page>>20)
 		x.w.WriteHeader(http.StatusBadGateway)
