@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -345,5 +346,5 @@ func showSpec(spec kit.CloudSpec) string {
 
 // ShowCloudDatabase is a database of a Cloud as a history shows it.
 func ShowCloudDatabase(has kit.CloudDatabase) string {
-	return fmt.Sprintf("%s{%s, of %s, %s %d GiB, password %s}", has.Name, has.State, has.Owner, has.Engine, has.Size, has.PasswordVersion)
+	return has.Name + "{" + string(has.State) + ", of " + has.Owner + ", " + has.Engine + " " + strconv.Itoa(has.Size) + " GiB, password " + has.PasswordVersion + "}"
 }
