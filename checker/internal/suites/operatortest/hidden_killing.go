@@ -68,19 +68,25 @@ type reaper struct {
 	w      *world
 	answer bool // it is carried out, and the answer is lost
 
-	mu    sync.Mutex // guards what follows
-	at    int        // which one
-	count int
-	dead  bool
+	mu       sync.Mutex // guards what follows
+	at       int        // which one of those that count
+	counted  int
+	requests int
+	dead     bool
 }
 
-// between stands before each request and each call.
-func (k *reaper) between(what string, next func() error) error {
+// between stands before each request and each call. A read does not count where the answer is lost: nothing was
+// carried out, so all is as if the operator had been killed before it.
+func (k *reaper) between(what string, reads bool, next func() error) error {
 	k.mu.Lock()
 	dead := k.dead
-	k.count++
-	number := k.count
-	kill := !dead && number == k.at
+	k.requests++
+	number := k.requests
+	counts := !reads || !k.answer
+	if counts {
+		k.counted++
+	}
+	kill := !dead && counts && k.counted == k.at
 	if kill {
 		k.dead = true
 		k.w.befell = fmt.Sprintf(". The operator had been killed at its request number %d, %s; carried out: %t. Another one had gone on. Without a kill the same life ended well", number, what, k.answer)
@@ -114,11 +120,13 @@ func (k *reaper) goesOn() {
 // watches puts the reaper before everything that the operator asks for.
 func (k *reaper) watches() {
 	requests := func(_ context.Context, q *fake.Request, next func() error) error {
-		return k.between(fmt.Sprintf("%s %s", q.Verb, q.Resource), next)
+		return k.between(string(q.Verb)+" "+q.Resource, q.Verb == fake.Get || q.Verb == fake.List, next)
 	}
 	k.w.dbs.Intercept(requests)
 	k.w.secrets.Intercept(requests)
-	k.w.cloud.Intercept(func(_ context.Context, c *fake.CloudCall, next func() error) error { return k.between(c.Verb, next) })
+	k.w.cloud.Intercept(func(_ context.Context, c *fake.CloudCall, next func() error) error {
+		return k.between(c.Verb, c.Verb == get, next)
+	})
 }
 
 // drive is drive of the world, with a new operator when this one is killed.
@@ -158,7 +166,8 @@ func checkKilled(t *conform.T, open func() Subject) {
 
 // liveOnce lives the life of a Database, in which the operator is killed once: at its request
 // number at, if that is not 0. With deleted the Database is deleted before there is another
-// operator. It returns false if there were not so many requests.
+// operator. It returns false if there were not so many requests, or not before the Database is deleted anyway: who is
+// killed after that is killed in the lives without deleted.
 func liveOnce(t *conform.T, s Subject, at int, answer, deleted bool) bool {
 	w := build(t, s, rarely)
 	w.cloud.Behind(20 * time.Second)
@@ -188,7 +197,11 @@ func liveOnce(t *conform.T, s Subject, at int, answer, deleted bool) bool {
 			alive(w, db)
 		}
 	}
-	if !dropped {
+	switch {
+	case dropped:
+	case deleted:
+		return false
+	default:
 		w.dbs.Drop(key("web"))
 	}
 	k.drive(s, deletionTakes+creationTakes+2*resync, func() {})
