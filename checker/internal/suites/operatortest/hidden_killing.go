@@ -275,7 +275,7 @@ func (m *storm) play() {
 	got := m.cloud.Names()
 	m.t.Require(len(got) == expected, "In the end there are %s, and the cloud has %s.", conform.Some(expected, "Database"), conform.Listed(got))
 	m.forget()
-	m.drive(resync)
+	m.drive(2 * m.resync)
 	m.quiet("everything is as it should be, and nothing has happened")
 }
 
