@@ -4,6 +4,7 @@ package replicaset
 //
 // Reconcile looks only at active pods (Pod.Active) of its namespace, and only the
 // owner reference with Controller set counts. The reference names the ReplicaSet by UID.
+// Its Kind and name do not matter here, as they do in handlers.go.
 //
 //   - A pod that it controls and that its selector matches is a replica.
 //   - A pod that another object controls is ignored, whatever its labels.
@@ -11,15 +12,18 @@ package replicaset
 //     Update removes the reference, and the pod is no replica. What becomes of a second
 //     reference to the same UID, without Controller, is left open.
 //   - A pod without a controller that its selector matches is adopted: Update
-//     adds a reference like that of a created pod. Other references stay. If that
-//     succeeds, the pod is a replica from this Reconcile on.
+//     adds a reference like that of a created pod. Other references stay; what becomes of
+//     one to the same UID without Controller is left open. If the Update succeeds, the pod is
+//     a replica from this Reconcile on.
 //
 // Before the first adoption of a Reconcile, Get reads the ReplicaSet afresh. If that fails,
 // or it is gone, has another UID or is being deleted, nothing is adopted and Reconcile returns
 // an error: perhaps the garbage collector has just orphaned these pods on purpose. Whether
 // pods are released then is left open. A ReplicaSet that is being deleted according to the
-// cache neither adopts nor releases, and that is no error.
+// cache neither adopts nor releases, and that is no error. Its replicas are the pods that it
+// controls and that its selector matches.
 //
-// An Update that fails is an error, and Reconcile still looks at all other pods. That
-// the pod is NotFound is no error, and the pod is no replica. After a Conflict,
-// Reconcile may read the pod afresh and judge it again, or return the error.
+// An Update that fails is an error, and Reconcile still looks at all other pods. NotFound is
+// no error: the pod is gone, and is no replica. After a Conflict, Reconcile may read the pod
+// afresh and judge it again, or return the error. If the pod turns out to be gone, either is
+// right.

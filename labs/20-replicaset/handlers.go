@@ -3,10 +3,11 @@ package replicaset
 import "github.com/controllerbook/controllerbook/labs/kit"
 
 // The handlers are called by informers, after the caches have changed. They may be
-// called while a Reconcile is under way, even from within its calls on clients and caches,
+// called while a Reconcile is under way, even from within its calls on anything in Options,
 // and return without waiting for it. They call enqueue for the ReplicaSets named below and
 // for no others; they may call it twice for the same one. The last call for one comes after
-// what is observed for it: a worker may be at work before the handler has returned.
+// everything that the handler observes for it: a worker may be at work before the handler has
+// returned. enqueue itself does not reconcile, and does not block.
 
 // ReplicaSetHandler is to be added to the informer of ReplicaSets.
 //
@@ -15,18 +16,18 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // deleted too, before it is enqueued. So are those of the old one in an update from one UID
 // to another: that is a deletion and a creation of which nobody has heard. If the call for
 // either comes so late that the next ReplicaSet of the name has already been reconciled, it is
-// left open what is forgotten: upstream goes by the name. Two more things are left open. The
-// old ReplicaSet may have a Reconcile under way during the call: whether the next one waits for
-// what that expects afterwards. And a Reconcile may find the next one in the cache before the
-// call: whether it deletes the expectations of the old one itself.
+// left open what is forgotten: upstream goes by the name. Two more things are left open. If a
+// Reconcile of the old one is under way during the call, the next one may or may not wait for
+// what that Reconcile expects afterwards. And a Reconcile that finds the next one in the cache
+// before the call may delete the expectations of the old one itself, or not.
 func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet] {
 	panic(kit.TODO("ReplicaSetReconciler.ReplicaSetHandler"))
 }
 
 // PodHandler is to be added to the informer of pods.
 //
-// The owner of a pod is the ReplicaSet in the cache to which its controller reference
-// points: Kind, name and UID are the same, whatever its APIVersion.
+// The owner of a pod is the ReplicaSet of its namespace in the cache to which its controller
+// reference points: Kind, name and UID are the same, whatever its APIVersion.
 //
 //   - A pod that is added is a creation observed for its owner, which is enqueued. Without
 //     any controller it is nobody's creation: every ReplicaSet of the namespace whose
@@ -37,10 +38,10 @@ func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.
 //     owner or none, the former owner too. If it has no controller, and its labels or its
 //     controller have changed, every ReplicaSet whose selector matches is enqueued. An update
 //     is never a creation observed. If the pod now is being deleted, it is treated as deleted,
-//     without waiting for the end of the grace period. Left open is, for such a pod, whether a
-//     former owner and those whose selector matches are enqueued, and whether its deletion is
-//     observed for a former owner; and, for an update from one UID to another, whether it is a
-//     deletion observed of the old pod.
+//     without waiting for the end of the grace period. Two things are left open. For such a
+//     pod, whether a former owner and those whose selector matches are enqueued, and whether
+//     its deletion is observed for a former owner. For an update from one UID to another,
+//     whether it is a deletion observed of the old pod.
 //   - A pod that is deleted, whether or not its final state is known, is a deletion observed
 //     for its owner, which is enqueued. A second observation, when the pod is gone for
 //     good, does not count, and enqueues the owner all the same.

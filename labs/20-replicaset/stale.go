@@ -6,12 +6,14 @@ package replicaset
 // written: for pods that of creations and adoptions, for the ReplicaSet that of its
 // status. As long as the cache of that type (PodCacheVersion, ReplicaSetCacheVersion) has
 // not come that far, Reconcile for this ReplicaSet returns ErrStaleCache at once. This
-// does not expire. Whether a release is remembered, too, is left open.
+// does not expire. Whether a release is remembered, too, is left open. A deletion is not.
 //
-// Versions are decimal numbers, and are compared as numbers. If one is no number, or the
-// function is nil, or it returns "", nothing is known, and Reconcile goes on. What a number
-// with a sign, with leading zeros or of more than 63 bits says is left open.
+// Versions are decimal numbers, and are compared as numbers. A written version that is no
+// number is not remembered. If that of the cache is none, or the function is nil or returns
+// "", nothing is known, and Reconcile goes on. What a number with a sign, with leading zeros or
+// of more than 63 bits says is left open.
 //
 // Writes for a ReplicaSet that is gone do not delay another one of the same name, once
-// Reconcile or the handler has found out that it is gone. Reconcile may look whether the
-// cache has another UID before it compares versions.
+// Reconcile or the handler has found out that it is gone. Before it compares versions,
+// Reconcile may look whether the cache has another UID under this name. Where the cache has
+// no ReplicaSet at all, ErrStaleCache comes first.

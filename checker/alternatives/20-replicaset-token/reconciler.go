@@ -64,7 +64,7 @@ func New(options Options) *ReplicaSetReconciler {
 // controller. Creations that fail or are skipped are no longer expected, and an error of
 // one of them is returned. One failure does not count as one: in a namespace that is being
 // deleted (IsNamespaceTerminating) no pod will ever appear. That is no error and no event,
-// and the creation stays expected: this alone keeps the controller from trying again at
+// and the creation stays expected: only this keeps the controller from trying again at
 // once. Whether the batches go on then is left open.
 //
 // Deleting takes the pods that PodsToDelete chooses, all at the same time. The related pods are

@@ -25,9 +25,9 @@ func (e *Expectations) ExpectCreations(key string, adds int) {
 }
 
 // ExpectDeletions expects these pods to be deleted, and no creation, from now on. Pods
-// are identified by any string that is unique to each, their UIDs for example; a string
-// that comes twice is one pod. It replaces earlier expectations of key, and does not keep
-// the slice.
+// are identified by any string that no other pod has at the same time: their UIDs, or their
+// namespaces and names, as upstream. A string that comes twice is one pod. ExpectDeletions
+// replaces earlier expectations of key, and does not keep the slice.
 func (e *Expectations) ExpectDeletions(key string, pods []string) {
 	panic(kit.TODO("Expectations.ExpectDeletions"))
 }
@@ -60,7 +60,8 @@ func (e *Expectations) DeleteExpectations(key string) {
 }
 
 // GetExpectations returns how many creations and deletions are outstanding (fewer than
-// none, if they have fallen below zero), and whether anything was ever expected for key.
+// none, if they have fallen below zero), and whether anything was ever expected for key: an
+// Expect method was called, be it with 0 or no pods, and key was not forgotten since.
 func (e *Expectations) GetExpectations(key string) (adds, dels int, exists bool) {
 	panic(kit.TODO("Expectations.GetExpectations"))
 }

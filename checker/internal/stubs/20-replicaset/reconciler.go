@@ -39,29 +39,35 @@ func New(options Options) *ReplicaSetReconciler {
 //     if 5 has failed.
 //  7. It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not
 //     available yet (status.go), Result.RequeueAfter is greater than zero, and no longer
-//     than until the next of them will be available. What writing the status has taken
-//     counts: only the rest is left, and if there is none, any time above zero will do. So
-//     will it if ReadySince is not known.
+//     than until the next of them will be available, from the return of Reconcile on: the
+//     time that writing the status took has passed. If nothing is left, any time above zero
+//     will do. A replica whose ReadySince is not known asks for any time above zero, and
+//     does not lift the limit that another one sets. If there is no such replica, the Result
+//     is zero.
 //
-// The errors that it returns may be wrapped or joined.
+// The errors that it returns may be wrapped or joined. What a negative number in the spec
+// means is left open: the API server refuses it.
 //
 // Creating goes through SlowStartBatch, and begins with SlowStartInitialBatchSize. A pod
 // is in the namespace of the ReplicaSet, and has the template's labels, annotations and
-// spec; a GenerateName, which is the name of the ReplicaSet and "-"; and one owner
+// spec, and nothing else of it; a GenerateName, which is the name of the ReplicaSet and "-"; and one owner
 // reference, to the ReplicaSet, which is its controller. APIVersion and Kind of the
 // reference are those of kit.ReplicaSets, even if the object in the cache has none: many
 // caches leave them out. Creations that fail or are skipped are no longer expected, and
 // an error of one of them is returned. One failure does not count as one: in a namespace
 // that is being deleted (IsNamespaceTerminating) no pod will ever appear. That is no
-// error and no event, and the creation stays expected: this alone keeps the controller
+// error and no event, and the creation stays expected: only this keeps the controller
 // from trying again at once. Whether the batches go on then is left open; if not, what is
 // skipped is no longer expected.
 //
-// Deleting takes the pods that PodsToDelete chooses, all at the same time. The related pods are
-// those of all ReplicaSets that have the same controller as this one. Where it has no
-// controller its own pods may be counted as related, or none. A deletion that fails, be
-// it with NotFound, is no longer expected: no handler may ever hear of it. The error of
-// one of them is returned, but NotFound is no error: somebody else was faster.
+// Deleting takes the pods that PodsToDelete chooses, all at the same time. The related pods
+// are those in the cache that this ReplicaSet controls, and those that the ReplicaSets of its
+// namespace with the same controller (the same UID) control. Whether pods adopted or released
+// in this Reconcile are among them is left open. Where it has no controller, its own pods may
+// be counted as related, or none. A deletion that fails, be it with NotFound, is no longer
+// expected: no handler may ever hear of it. The error of one of them is returned, but NotFound
+// is no error: somebody else was faster. Whether the UID is a precondition of a deletion is
+// left open; a Conflict because of it is an error like any other.
 //
 // Each pod created or deleted is a Normal event about the ReplicaSet, and each that
 // failed a Warning, with the reasons of options.go. NotFound is no event.

@@ -69,7 +69,7 @@ func (x expectations) outstanding(key string, adds, dels int, why string) {
 // errRefused is the error of a call that fails.
 var errRefused = errors.New("refused")
 
-// batches is what SlowStartBatch calls. Each call takes a second, one that fails half of it.
+// batches is what SlowStartBatch calls. A call takes a second or two, one that fails half of one.
 type batches struct {
 	t    *conform.T
 	a    *conform.Actor
@@ -103,7 +103,7 @@ func (b *batches) f() error {
 		call.Returned("%v", errRefused)
 		return errRefused
 	}
-	time.Sleep(time.Second)
+	time.Sleep(time.Duration(1+n%2) * time.Second)
 	call.Returned("nil")
 	return nil
 }
@@ -113,7 +113,11 @@ func (b *batches) f() error {
 func (b *batches) begin() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.began = append(b.began, b.t.Elapsed())
+	now := b.t.Elapsed()
+	if n := len(b.began); n > 0 && now > b.began[n-1] {
+		b.t.Assert(b.ended == n, "SlowStartBatch began a batch when only %d of the %d calls of f before it had returned: a batch begins when all calls of the one before have returned.", b.ended, n)
+	}
+	b.began = append(b.began, now)
 	return len(b.began)
 }
 

@@ -68,7 +68,7 @@ var waiting = []conform.Case[Subject]{
 		Source: "kubernetes#8138; kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet (rsNeedsSync); kubernetes pkg/controller/replicaset/replica_set.go: addPod, deletePod",
 		Contract: []string{
 			"It asks its expectations whether they are satisfied, before it looks at any pod. In the other order, pods that arrive in between satisfy them and are not counted.",
-			"The last call for one comes after what is observed for it: a worker may be at work before the handler has returned.",
+			"The last call for one comes after everything that the handler observes for it: a worker may be at work before the handler has returned.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { checkAskedFirst(t, open()) })
@@ -87,7 +87,7 @@ var waiting = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas",
 		Contract: []string{
 			"It calls the Expect method before the first request goes out.",
-			"They may be called while a Reconcile is under way, even from within its calls on clients and caches",
+			"They may be called while a Reconcile is under way, even from within its calls on anything in Options",
 			"Creations that fail or are skipped are no longer expected",
 			"A deletion that fails, be it with NotFound, is no longer expected",
 		},
@@ -169,9 +169,9 @@ var waiting = []conform.Case[Subject]{
 			"For each ReplicaSet the controller remembers the newest resource version that it has written: for pods that of creations and adoptions, for the ReplicaSet that of its status.",
 			"As long as the cache of that type (PodCacheVersion, ReplicaSetCacheVersion) has not come that far, Reconcile for this ReplicaSet returns ErrStaleCache at once. This does not expire.",
 			"In this order: 1. If it knows a cache to be older than its own writes (stale.go), it returns ErrStaleCache, wrapped or not, and does nothing. 2. A ReplicaSet that ReplicaSetCache does not have is gone.",
-			`Versions are decimal numbers, and are compared as numbers. If one is no number, or the function is nil, or it returns "", nothing is known, and Reconcile goes on.`,
+			`Versions are decimal numbers, and are compared as numbers. A written version that is no number is not remembered. If that of the cache is none, or the function is nil or returns "", nothing is known, and Reconcile goes on.`,
 			"Writes for a ReplicaSet that is gone do not delay another one of the same name, once Reconcile or the handler has found out that it is gone.",
-			"They may be called while a Reconcile is under way, even from within its calls on clients and caches, and return without waiting for it.",
+			"They may be called while a Reconcile is under way, even from within its calls on anything in Options, and return without waiting for it.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { checkOwnWrites(t, open()) })

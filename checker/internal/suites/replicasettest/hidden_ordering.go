@@ -25,12 +25,12 @@ var ordering = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/controller_utils.go: ActivePodsWithRanks; KEP-2185 (random pod selection on scale-down), KEP-2255 (pod deletion cost)",
 		Contract: []string{
-			"With a count of zero or less it chooses none, with len(pods) or more all of them, in any order. It does not modify the slices, nor the pods.",
+			"With a count of zero or less it chooses none, with len(pods) or more all of them. It does not modify the slices, nor the pods.",
 			"Of two pods, the one goes first that, by the first rule in which they differ",
-			"In 6 and 8 the times up to now count by their magnitude: their number of nanoseconds, rounded down to a power of two. Where two times differ and their magnitudes do not, the pod with the smaller UID goes first",
+			"In 6 and 8 the times up to now count by their magnitude: their number of nanoseconds, rounded down to a power of two. Where two times are different moments (time.Time.Equal) of one magnitude, the pod with the smaller UID goes first and no later rule is asked",
 			"An unknown (zero) time goes before every other.",
 			"an int32 in decimal; 0 where there is none, or no such number",
-			"shares its node with more active pods of related;",
+			"shares its node with more active pods (Pod.Active) of related;",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkOrder(t, open()) },
@@ -44,10 +44,11 @@ var ordering = []conform.Case[Subject]{
 		Hint: []string{
 			"What controls the ReplicaSet? Which other ReplicaSets does it control?",
 		},
-		Source:   "kubernetes pkg/controller/replicaset/replica_set.go: getIndirectlyRelatedPods",
-		Contract: []string{"The related pods are those of all ReplicaSets that have the same controller as this one."},
-		Mode:     conform.Virtual,
-		Check:    func(t *conform.T, open func() Subject) { checkSiblings(t, open()) },
+		Source: "kubernetes pkg/controller/replicaset/replica_set.go: getIndirectlyRelatedPods",
+		Contract: []string{"The related pods are those in the cache that this ReplicaSet controls, and those that the ReplicaSets of its namespace with the same controller (the same UID) control.",
+			"Where it has no controller, its own pods may be counted as related, or none."},
+		Mode:  conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) { checkSiblings(t, open()) },
 	},
 }
 
@@ -123,6 +124,7 @@ func preferences() []preference {
 		{"6: both are ready for 2^33ns or more and less than 2^34ns, one of them for exactly 2^33ns, and its UID is smaller", good("a", readyFor(3<<32)), good("z", readyFor(1<<33), restarted, young)},
 		{"7: it has restarted more often", good("z", restarted), good("a", young)},
 		{"7: both are ready since the same moment, told in two time zones, and it has restarted more often", good("z", abroad, restarted), good("a", young)},
+		{"7: nobody knows since when either is ready, and it has restarted more often", good("z", never, restarted), good("a", never, young)},
 		{"7: it is not ready, so the time since when it was does not count", good("z", unready, restarted), good("a", unready, fresh, young)},
 		{"8: it was created later", good("z", young), good("a")},
 		{"8: both were created at times of one magnitude, and its UID is smaller", good("a", createdFor(6*time.Hour)), good("z", createdFor(5*time.Hour))},
@@ -145,6 +147,9 @@ func costing() []preference {
 		{"4: a cost beyond 32 bits is 0, and not what its lower 32 bits are", good("z", cost("4294967301")), dearer},
 		{"4: a cost of -1 is below one that is no number, which is 0", good("z", cost("-1")), good("a", cost("cheap"), crowded, fresh, restarted, young)},
 		{"4: its deletion cost is lower, however far apart the two are", good("z", cost("-2147483648")), dearer},
+		{"4: 2147483647, the largest int32, is more than 1", good("z", cost("1")), good("a", cost("2147483647"), crowded, fresh, restarted, young)},
+		{"4: a cost of 2147483648 is beyond 32 bits, which is 0", good("z", cost("2147483648")), dearer},
+		{"4: a cost of -2147483649 is beyond 32 bits, which is 0", good("z", cost("-1")), good("a", cost("-2147483649"), crowded, fresh, restarted, young)},
 	}
 	for _, none := range []string{"1a", "cheap", "0x10", "1_000", " 5", "5 ", "5.0"} {
 		all = append(all, preference{fmt.Sprintf("4: %q is no number in decimal, which is a cost of 0", none), good("z", cost(none)), dearer})
@@ -175,11 +180,7 @@ func checkOrder(t *conform.T, s Subject) {
 	got := chosen(t, s, []*kit.Pod{good("a", crowded), good("b", crowded), good("c", restarted)}, nil, 1)
 	t.Require(slices.Equal(got, []string{"pod-c"}), "Nothing is related, so no pod shares its node with active pods of related. The pods differ in that two of them share their node and the third, pod-c, has restarted. "+
 		"PodsToDelete chose %s, and should have chosen pod-c. By rule 7.", conform.Listed(got))
-	for i, phase := range []kit.PodPhase{kit.PodFailed, kit.PodSucceeded, kit.PodFailed, kit.PodFailed} {
-		related = append(related, good(fmt.Sprintf("r%d", 7+i), func(p *kit.Pod) { p.Status.Phase = phase }))
-	}
-	t.Note("now 4 related pods have ended, on the node of those that share theirs with nobody")
-	moreCrowded("on its node are 3 active related pods, and on the other's 1, beside 4 that have ended and do not count. Without these 4 it was right").prefers(t, s, related)
+	related = withInactive(t, s, related)
 	worst := []*kit.Pod{
 		good("h", unassigned), good("g", pending), good("f", unknown), good("e", unready),
 		good("d", cost("1")), good("c", crowded), good("b", fresh), good("a1", restarted), good("a0", young), good("a"),
@@ -195,6 +196,24 @@ func checkOrder(t *conform.T, s Subject) {
 		t.Require(slices.Equal(got, want), "There are ten pods, of which each is worse than the next by one rule. PodsToDelete(pods, related, %d) chose %s, and should have chosen %s.", n, conform.Listed(got), conform.Listed(want))
 		t.Require(slices.Equal(was, pods), "PodsToDelete has changed the slice that it was given: it was in the order %s, and is now in the order %s.", conform.Listed(names(was)), conform.Listed(names(pods)))
 	}
+}
+
+// withInactive adds related pods that are not active, which changes nothing.
+func withInactive(t *conform.T, s Subject, related []*kit.Pod) []*kit.Pod {
+	now := time.Now()
+	for what, edits := range map[string][]func(p *kit.Pod){
+		"have ended":        {func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }, func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded }},
+		"are being deleted": {func(p *kit.Pod) { p.DeletionTimestamp = &now }, func(p *kit.Pod) { p.DeletionTimestamp = &now }},
+	} {
+		all := slices.Clone(related)
+		for i, edit := range slices.Concat(edits, edits) {
+			all = append(all, good(fmt.Sprintf("r%d", 1+len(related)+i), edit))
+		}
+		t.Note("now 4 related pods %s, on the node of those that share theirs with nobody", what)
+		moreCrowded(fmt.Sprintf("on its node are 3 active related pods, and on the other's 1, beside 4 that %s and do not count. Without these 4 it was right", what)).prefers(t, s, all)
+		related = all
+	}
+	return related
 }
 
 // checkUnusual has pods of which nothing is related, a pod that has ended, and many related pods.
@@ -246,6 +265,11 @@ func flaws(p *kit.Pod) string {
 	return p.Name + "{" + strings.Join(words, ", ") + "}"
 }
 
+// on puts a pod on a node, where it has restarted that often.
+func on(node string, restarts int) func(p *kit.Pod) {
+	return func(p *kit.Pod) { p.Spec.NodeName, p.Status.Restart = node, restarts }
+}
+
 func checkSiblings(t *conform.T, s Subject) {
 	w := build(t, s)
 	owned := func(name, uid string) *kit.ReplicaSet {
@@ -260,39 +284,46 @@ func checkSiblings(t *conform.T, s Subject) {
 	ending = w.stands(ending)
 	w.sets.Change(key("web-2"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 0 })
 	stranger := w.stands(owned("db", "uid-e"))
-	on := func(node string, restarts int) func(p *kit.Pod) {
-		return func(p *kit.Pod) { p.Spec.NodeName, p.Status.Restart = node, restarts }
-	}
 	w.runs(older, "alone", on("n1", 9))
 	w.runs(older, "doubled", on("n2", 0))
 	w.runs(newer, "new", on("n2", 0))
 	w.runs(ending, "ending", on("n2", 0))
 	w.runs(fourth, "fourth", on("n1", 0))
 	for i := range 4 {
-		w.runs(stranger, fmt.Sprintf("db-%d", i), on("n1", 0))
+		w.runs(stranger, fmt.Sprintf("db-%d", i), on("n1", 0), func(p *kit.Pod) { p.Labels = labels("web-1") })
 	}
 	w.settled("web-1")
 	got := w.deleted()
 	t.Require(slices.Equal(got, []string{"doubled"}), "Reconcile(shop/web-1) deleted %s, and should have deleted doubled. It is on n2 with a pod of shop/web-2, which is scaled to 0, and one of shop/web-3, which is being deleted. "+
-		"On n1, where the pod alone is, there are one of shop/web-4 and four of shop/db. The ReplicaSets from web-1 to web-4 have the same controller "+
+		"On n1, where the pod alone is, there are one of shop/web-4 and four of shop/db, which have the labels of shop/web-1. The ReplicaSets from web-1 to web-4 have the same controller "+
 		"(the owner reference with Controller set, and not the first one) and so all their pods are related. That of shop/db is another.", conform.Listed(got))
 
-	free := w.stands(set("free", 1)) // nobody controls it, and others in its namespace are controlled
-	w.runs(free, "free-0")
-	w.runs(free, "free-1")
-	w.settled("free")
-	w.hasLive(free, 1, "1 is wanted, and 2 were there. Nothing controls this ReplicaSet")
+	w.stands(set("free", 1)) // nobody controls it
 	w.settled("web-2")
 	w.hasLive(newer, 0, "none is wanted. In its namespace is a ReplicaSet, shop/free, that nothing controls")
 	checkOwnPodsCount(t, s)
+	checkUncontrolled(t, s)
+}
+
+// checkUncontrolled has two ReplicaSets that nothing controls.
+func checkUncontrolled(t *conform.T, s Subject) {
+	w := build(t, s)
+	free := w.stands(set("free", 1))
+	w.runs(free, "free-0", on("n1", 9))
+	w.runs(free, "free-1", on("n2", 0))
+	loose := w.stands(set("loose", 3))
+	for i := range 3 {
+		w.runs(loose, fmt.Sprintf("loose-%d", i), on("n2", 0))
+	}
+	w.settled("free")
+	got := w.deleted()
+	t.Require(slices.Equal(got, []string{"free-0"}), "1 is wanted of shop/free, which nothing controls, and there are free-0 on n1 and free-1 on n2. At most its own pods are related, "+
+		"and not those of shop/loose on n2, which nothing controls either. Reconcile deleted %s, and should have deleted free-0, which has restarted more often.", conform.Listed(got))
 }
 
 // checkOwnPodsCount has a node on which most related pods are those of the ReplicaSet itself.
 func checkOwnPodsCount(t *conform.T, s Subject) {
 	w := build(t, s)
-	on := func(node string, restarts int) func(p *kit.Pod) {
-		return func(p *kit.Pod) { p.Spec.NodeName, p.Status.Restart = node, restarts }
-	}
 	owned := func(name string, replicas int) *kit.ReplicaSet {
 		rs := set(name, replicas)
 		rs.OwnerReferences = []kit.OwnerReference{{APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: "uid-d", Controller: true}}

@@ -26,8 +26,8 @@ var owning = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/controller_ref_manager.go: ClaimPods, AdoptPod",
 		Contract: []string{
-			"A pod without a controller that its selector matches is adopted: Update adds a reference like that of a created pod. Other references stay. If that succeeds, the pod is a replica from this Reconcile on.",
-			"An Update that fails is an error, and Reconcile still looks at all other pods. That the pod is NotFound is no error, and the pod is no replica.",
+			"A pod without a controller that its selector matches is adopted: Update adds a reference like that of a created pod. Other references stay; what becomes of one to the same UID without Controller is left open. If the Update succeeds, the pod is a replica from this Reconcile on.",
+			"An Update that fails is an error, and Reconcile still looks at all other pods. NotFound is no error: the pod is gone, and is no replica.",
 			"With an error it stops here and returns it: nothing is created or deleted.",
 			"for pods that of creations and adoptions",
 			"only the owner reference with Controller set counts.",
@@ -68,7 +68,7 @@ var owning = []conform.Case[Subject]{
 		Contract: []string{
 			"Reconcile looks only at active pods (Pod.Active) of its namespace",
 			"A pod that it controls and that its selector does not match is released: Update removes the reference, and the pod is no replica.",
-			"An Update that fails is an error, and Reconcile still looks at all other pods. That the pod is NotFound is no error, and the pod is no replica.",
+			"An Update that fails is an error, and Reconcile still looks at all other pods. NotFound is no error: the pod is gone, and is no replica.",
 			"After a Conflict, Reconcile may read the pod afresh and judge it again, or return the error.",
 			"With an error it stops here and returns it: nothing is created or deleted.",
 		},
@@ -105,7 +105,7 @@ var owning = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: addPod, updatePod, getPodReplicaSets",
 		Contract: []string{
-			"The owner of a pod is the ReplicaSet in the cache to which its controller reference points: Kind, name and UID are the same, whatever its APIVersion.",
+			"The owner of a pod is the ReplicaSet of its namespace in the cache to which its controller reference points: Kind, name and UID are the same, whatever its APIVersion.",
 			"In every other update the owner is enqueued, and if the pod now has another owner or none, the former owner too. If it has no controller, and its labels or its controller have changed, every ReplicaSet whose selector matches is enqueued",
 			"An update is never a creation observed.",
 			"Without any controller it is nobody's creation: every ReplicaSet of the namespace whose selector matches is enqueued, to adopt it. If the pod is already being deleted, it is treated as deleted.",
@@ -175,6 +175,12 @@ func checkSelectsNothing(t *conform.T, s Subject) {
 	w.settled("web")
 	w.hasUpdated(0, "the selector of shop/web has no pairs, and such a selector matches nothing")
 	w.hasDeleted(0, "the selector of shop/web has no pairs, and such a selector matches nothing")
+
+	rs = set("db", 0)
+	rs.Spec.Selector.MatchLabels = map[string]string{"canary": ""}
+	w.stands(rs)
+	w.settled("db")
+	w.hasUpdated(0, "the selector of shop/db has the pair of the label canary and an empty value, and the only pod has no label canary, so it does not match")
 }
 
 // checkClaimsMeanwhile has an orphan that comes while creations are outstanding.
@@ -352,13 +358,18 @@ func checkReleases(t *conform.T, s Subject) {
 	rs := w.stands(set("web", 2))
 	w.runs(rs, "a")
 	service := kit.OwnerReference{APIVersion: "v1", Kind: "Service", Name: "web", UID: "uid-service"}
-	w.runs(rs, "b", func(p *kit.Pod) { p.OwnerReferences = append(p.OwnerReferences, another, service) })
+	w.runs(rs, "b", func(p *kit.Pod) {
+		mine := ref(rs)
+		mine.APIVersion = "extensions/v1beta1" // the UID is what names the ReplicaSet
+		p.OwnerReferences = []kit.OwnerReference{another, mine, service}
+	})
 	w.runs(rs, "ended", func(p *kit.Pod) { p.Labels, p.Status.Phase = labels("debug"), kit.PodSucceeded })
 	w.pods.Change(key("b"), func(p *kit.Pod) { p.Labels = labels("debug") })
 	w.catchUp()
 	w.settled("web")
 	owners := w.pods.Now(key("b")).OwnerReferences
-	t.Require(slices.Equal(owners, []kit.OwnerReference{another, service}), "The selector of shop/web does not match the pod b any more. After a Reconcile its owner references are %s. The one to the ReplicaSet shop/web should be gone, and the others, %s, should stay.",
+	t.Require(slices.Equal(owners, []kit.OwnerReference{another, service}), "The selector of shop/web does not match the pod b any more. Its controller reference, the second of three, names shop/web by UID, with an older APIVersion. "+
+		"After a Reconcile its owner references are %s. The one to the ReplicaSet shop/web should be gone, and the others, %s, should stay.",
 		refs(owners), refs([]kit.OwnerReference{another, service}))
 	w.hasCreated(1, "2 are wanted, and b was released, so that 1 replica is left")
 	w.hasDeleted(0, "a pod that does not match is released, and not deleted")
@@ -416,7 +427,7 @@ func checkReleaseFails(t *conform.T, s Subject) {
 }
 
 func checkBeingDeleted(t *conform.T, s Subject) {
-	for _, replicas := range []int{0, 6} {
+	for replicas, later := range map[int]int{0: 0, 6: 6, 2: 5} {
 		w := build(t, s)
 		w.sets.Graceful = true
 		rs := w.stands(set("web", replicas))
@@ -427,13 +438,14 @@ func checkBeingDeleted(t *conform.T, s Subject) {
 		w.runs(rs, "b")
 		w.runs(rs, "debug", func(p *kit.Pod) { p.Labels = labels("debug") })
 		w.lone("web", "c")
+		w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = later })
 		w.sets.Drop(key("web"))
 		w.catchUp()
 		w.server.Forget()
 		w.settled("web")
-		const being = "shop/web is being deleted, as the cache says"
-		w.hasCreated(0, being)
-		w.hasDeleted(0, being)
+		being := fmt.Sprintf("shop/web is being deleted, as the cache says. It has %s and asks for %d", conform.Some(replicas+1, "replica"), later)
+		w.hasCreated(0, "%s", being)
+		w.hasDeleted(0, "%s", being)
 		w.hasUpdated(0, "%s, and it neither adopts nor releases then", being)
 		got := w.sets.Now(key("web")).Status.Replicas
 		t.Require(got == replicas+1, "%s, and its status is written as always. The cache shows %d replicas of it, and after a Reconcile the status says %d.", being, replicas+1, got)

@@ -2,6 +2,7 @@ package replicasettest
 
 import (
 	"errors"
+	"math"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -23,7 +24,7 @@ var reporting = []conform.Case[Subject]{
 			"Try at least once more, at most ten times in all, and then return the error.",
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set_utils.go: updateReplicaSetStatus",
-		Contract: []string{"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.", "Get reads it afresh, and its status alone is replaced by the one that was to be written, with that one's ObservedGeneration. This is tried at least once more, with at most ten Updates in all; then the Conflict is returned. Other errors are returned; whether they are tried again before that, as upstream does, is left open."},
+		Contract: []string{"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.", "Get reads it afresh, and only its status is replaced, by the one that was to be written, its ObservedGeneration included.", "This is tried at least once more, with at most ten Updates in all; then the Conflict is returned. Every other error, of Update or of Get, is returned; whether the request is tried again before that, as upstream does, is left open."},
 		Mode:     conform.Virtual,
 		Check:    func(t *conform.T, open func() Subject) { checkConflict(t, open()) },
 	},
@@ -40,7 +41,8 @@ var reporting = []conform.Case[Subject]{
 		Contract: []string{
 			"ReadyReplicas is how many of them are ready.",
 			"AvailableReplicas is how many of them are available: ready, and with MinReadySeconds above zero ready for at least so long. With MinReadySeconds above zero a pod whose ReadySince is not known is not available.",
-			"It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and no longer than until the next of them will be available. What writing the status has taken counts: only the rest is left, and if there is none, any time above zero will do.",
+			"It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and no longer than until the next of them will be available, from the return of Reconcile on: the time that writing the status took has passed. If nothing is left, any time above zero will do.",
+			"A replica whose ReadySince is not known asks for any time above zero, and does not lift the limit that another one sets. If there is no such replica, the Result is zero.",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkAvailable(t, open()) },
@@ -72,6 +74,7 @@ func checkConflict(t *conform.T, s Subject) {
 	whenRefreshFails(t, s, errRefused)
 	whenRefreshFails(t, s, kit.NewNotFound("replicasets", "shop/web"))
 	observesWhatIsCached(t, s)
+	whenRetryFails(t, s)
 	for _, c := range []struct {
 		err   error
 		least int
@@ -104,6 +107,23 @@ func observesWhatIsCached(t *conform.T, s Subject) {
 	w.settled("web")
 	observed := w.sets.Now(key("web")).Status.ObservedGeneration
 	t.Require(observed == 1, "The cache shows the ReplicaSet at generation 1, on which Reconcile has acted, and its status names 5. The ObservedGeneration that was written is %d, and should be 1.", observed)
+}
+
+// whenRetryFails has a conflict, and after that another error.
+func whenRetryFails(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.runs(w.stands(set("web", 1)), "a")
+	w.sets.Intercept(fake.Before(func(q *fake.Request) error {
+		switch {
+		case q.Verb != fake.Update:
+			return nil
+		case len(w.sets.Requests(fake.Update)) == 1:
+			return kit.NewConflict("replicasets", "shop/web")
+		}
+		return errRefused
+	}))
+	_, err := w.reconcile("web")
+	t.Require(errors.Is(err, errRefused), "The first Update of the status met a conflict, and each one after that fails with the error %q. Other errors than a Conflict are returned, and Reconcile returned %v.", errRefused, err)
 }
 
 // whenRefreshFails has a conflict after which the ReplicaSet cannot be read afresh.
@@ -148,6 +168,7 @@ func checkAvailable(t *conform.T, s Subject) {
 		readySinceUnknown(t, s, name)
 	}
 	availableToTheEnd(t, s)
+	availableInYears(t, s)
 	readyAlone(t, s)
 	notBeforeTime(t, s)
 }
@@ -186,16 +207,28 @@ func readySinceUnknown(t *conform.T, s Subject, unknown string) {
 	slow := set("web", 3)
 	slow.Spec.MinReadySeconds = 30
 	rs := w.stands(slow)
+	known := []time.Duration{time.Hour, 20 * time.Second}
 	for _, name := range []string{"a", "b", "c"} {
-		since := time.Now().Add(-time.Hour)
-		if name == unknown {
-			since = time.Time{}
+		var since time.Time
+		if name != unknown {
+			since, known = time.Now().Add(-known[0]), known[1:]
 		}
 		w.runs(rs, name, func(p *kit.Pod) { p.Status.ReadySince = since })
 	}
-	w.settled("web")
-	t.Same(kit.ReplicaSetStatus{Replicas: 3, ReadyReplicas: 3, AvailableReplicas: 2, ObservedGeneration: 1}, w.sets.Now(key("web")).Status,
-		"MinReadySeconds is 30. The pods a, b and c are ready, two of them for 1h, and nobody knows since when %s is, so that it alone is not available. The status that was written is wrong", unknown)
+	asksAgain(t, w.settled("web"), 10*time.Second, "found three ready pods, with MinReadySeconds 30. Two are ready for 1h and 20s, and nobody knows since when the third, "+unknown+", is")
+	t.Same(kit.ReplicaSetStatus{Replicas: 3, ReadyReplicas: 3, AvailableReplicas: 1, ObservedGeneration: 1}, w.sets.Now(key("web")).Status,
+		"MinReadySeconds is 30. The pods a, b and c are ready, one of them for 1h and one for 20s, and nobody knows since when %s is, so that only one is available. The status that was written is wrong", unknown)
+}
+
+// availableInYears has the greatest MinReadySeconds that the API server takes.
+func availableInYears(t *conform.T, s Subject) {
+	w := build(t, s)
+	slow := set("web", 1)
+	slow.Spec.MinReadySeconds = math.MaxInt32
+	w.runs(w.stands(slow), "a", func(p *kit.Pod) { p.Status.ReadySince = time.Now().Add(-1000 * time.Hour) })
+	asksAgain(t, w.settled("web"), math.MaxInt32*time.Second-1000*time.Hour, "found a pod that has been ready for 1000h, with MinReadySeconds 2147483647")
+	available := w.sets.Now(key("web")).Status.AvailableReplicas
+	t.Require(available == 0, "MinReadySeconds is 2147483647, which is 68 years, and the only pod has been ready for 1000h. The status says that %d are available.", available)
 }
 
 // availableToTheEnd has a ready pod that is not available yet, of a ReplicaSet that is being deleted.
@@ -273,6 +306,7 @@ func availableInTurn(t *conform.T, s Subject, b, c time.Duration) {
 			t.Elapsed(), c.available, status.ReadyReplicas, status.AvailableReplicas)
 		w.catchUp()
 		if c.wait == 0 {
+			t.Require(result == kit.Result{}, "MinReadySeconds is 30, and all 3 ready pods are available. There is no ready replica to wait for, so that the Result is zero, and Reconcile returned %+v.", result)
 			break
 		}
 		asksAgain(t, result, c.wait, "has written a new status")

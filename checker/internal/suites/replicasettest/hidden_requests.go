@@ -133,17 +133,18 @@ func checkStops(t *conform.T, s Subject) {
 // others can have begun.
 func checkCompleted(t *conform.T, s Subject) {
 	const batch = 64
+	quiet := errors.New("") //nolint:revive // an error all the same
 	var begun atomic.Int32
 	done, err := conform.Do2(t.Actor, func() (int, error) {
 		return s.SlowStartBatch(2*batch, batch, func() error {
 			if begun.Add(1) == 1 {
-				return errRefused
+				return quiet
 			}
 			return nil
 		})
 	}, "SlowStartBatch(%d, %d, f)", 2*batch, batch)
 	t.Require(begun.Load() == batch, "The first of %d calls of f failed at once. Its batch is completed, and no further one begins, so that f is called %d times. It was called %d times.", 2*batch, batch, begun.Load())
-	t.Require(done == batch-1 && err == errRefused, "One call of f failed with the error %q, and %d returned nil. SlowStartBatch should have returned %d and that error, and returned %d and %v.", errRefused, batch-1, batch-1, done, err)
+	t.Require(done == batch-1 && err == quiet, "One call of f failed with an error that has no text, and %d returned nil. SlowStartBatch should have returned %d and that error, and returned %d and %#v.", batch-1, batch-1, done, err)
 }
 
 // quota refuses pods beyond the given room with that error.
@@ -192,8 +193,29 @@ func checkQuota(t *conform.T, s Subject) {
 	w.settled("web")
 	w.hasLive(rs, 5, "5 are wanted now, the quota is gone, and no creation is outstanding: those that were refused or skipped are not waited for")
 	checkEachRefusal(t, s)
+	checkBatchCompleted(t, s)
 	checkCancelled(t, s)
 	checkToldAnyway(t, s)
+}
+
+// checkBatchCompleted has a batch of two creations, of which one is refused at once and the other
+// takes a second.
+func checkBatchCompleted(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 3))
+	var asked atomic.Int32
+	w.pods.Intercept(func(ctx context.Context, q *fake.Request, next func() error) error {
+		switch asked.Add(1) {
+		case 2:
+			return errRefused
+		case 3:
+			time.Sleep(time.Second)
+			t.Assert(ctx.Err() == nil, "Of a batch of two creations one was refused at once. The batch itself is completed, and the context of the other, which takes 1s, was cancelled.")
+		}
+		return next()
+	})
+	_, _ = w.reconcile("web")
+	w.hasLive(rs, 2, "3 are wanted. The first creation succeeded, and of the second batch one was refused at once and the other, which takes 1s, would have succeeded: the batch is completed")
 }
 
 // checkToldAnyway has a status that cannot be written.

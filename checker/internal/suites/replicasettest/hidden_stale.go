@@ -259,6 +259,46 @@ func checkHeardInALook(t *conform.T, s Subject) {
 	}
 	w.hasUpdated(2, "one pod is to be adopted and one to be released")
 	w.hasLive(rs, 4, "4 are wanted")
+	checkGoneMeanwhile(t, s)
+}
+
+// checkGoneMeanwhile has a handler that hears of the end of a ReplicaSet from within the question for
+// the version of a cache, or from within the telling of an event.
+func checkGoneMeanwhile(t *conform.T, s Subject) {
+	for _, what := range []string{"PodCacheVersion", "ReplicaSetCacheVersion", "Eventf"} {
+		goes := func() {}
+		asked := func(name string, version func() string) func() string {
+			return func() string {
+				if name == what {
+					goes()
+				}
+				return version()
+			}
+		}
+		w := build(t, s, versions, func(w *world, o *Options) {
+			o.PodCacheVersion, o.ReplicaSetCacheVersion = asked("PodCacheVersion", o.PodCacheVersion), asked("ReplicaSetCacheVersion", o.ReplicaSetCacheVersion)
+		})
+		w.stands(set("web", 1))
+		w.settled("web")
+		w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 2 })
+		w.catchUp()
+		goes = apart(func() {
+			if w.sets.Now(key("web")) != nil {
+				t.Note("from within %s, ReplicaSetHandler hears that shop/web is gone", what)
+				w.sets.Remove(key("web"))
+				w.setFeed.CatchUp()
+			}
+		})
+		if what == "Eventf" {
+			w.recorder.Then(goes)
+		}
+		_, _ = w.reconcile("web")
+		goes = func() {}
+		w.recorder.Then(nil)
+		w.sets.Put(set("web", 1))
+		w.setFeed.CatchUp()
+		w.settles("web", fmt.Sprintf("the handler has heard that the old shop/web is gone, from within %s. The old one's writes do not delay the new one", what))
+	}
 }
 
 // appears adds a pod without owner, and gives it other labels, of which no cache has heard yet.
@@ -407,6 +447,10 @@ func checkOthersWait(t *conform.T, s Subject) {
 	w.setFeed.CatchUp()
 	w.settled("web")
 	w.hasCreated(3, "3 are wanted and were created, and the cache has shown none of them yet. ReplicaSetHandler has heard that another ReplicaSet, shop/old, is gone: only the expectations of that one are deleted")
+	w.setFeed.Resync(key("web"))
+	w.setFeed.CatchUp()
+	w.settled("web")
+	w.hasCreated(3, "3 are wanted and were created, and the cache has shown none of them yet. ReplicaSetHandler has heard of a resync of shop/web, which is no deletion, so what is expected stays expected")
 }
 
 // checkForgottenFirst has a worker that is there as soon as a request is enqueued. The handler

@@ -43,7 +43,7 @@ var together = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/replicaset/config/types.go: ReplicaSetControllerConfiguration.ConcurrentRSSyncs",
 		Contract: []string{
 			"It is never called twice at once for one request, but may be called at once for different requests.",
-			"They may be called while a Reconcile is under way, even from within its calls on clients and caches, and return without waiting for it.",
+			"They may be called while a Reconcile is under way, even from within its calls on anything in Options, and return without waiting for it.",
 		},
 		Mode:  conform.Copies,
 		Check: func(t *conform.T, open func() Subject) { checkSideBySide(t, open()) },

@@ -1,6 +1,7 @@
 package replicasettest
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -25,7 +27,7 @@ var public = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/controller_utils.go: GetPodFromTemplate",
 		Contract: []string{
 			"the replicas are too few or too many, it creates or deletes the difference, but at most Burst.",
-			`A pod is in the namespace of the ReplicaSet, and has the template's labels, annotations and spec; a GenerateName, which is the name of the ReplicaSet and "-"; and one owner reference, to the ReplicaSet, which is its controller. APIVersion and Kind of the reference are those of kit.ReplicaSets, even if the object in the cache has none: many caches leave them out.`,
+			`A pod is in the namespace of the ReplicaSet, and has the template's labels, annotations and spec, and nothing else of it; a GenerateName, which is the name of the ReplicaSet and "-"; and one owner reference, to the ReplicaSet, which is its controller. APIVersion and Kind of the reference are those of kit.ReplicaSets, even if the object in the cache has none: many caches leave them out.`,
 			"A pod without a controller that its selector matches is adopted: Update adds a reference like that of a created pod.",
 			"Each pod created or deleted is a Normal event about the ReplicaSet",
 			"It starts no goroutine that outlives a call.",
@@ -93,11 +95,11 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"They may fall below zero, because pods may appear that nobody expected. If nothing was ever expected for key, it does nothing.",
 			"CreationObserved lowers the expected creations of key by one.",
-			"a string that comes twice is one pod. It replaces earlier expectations of key, and does not keep the slice.",
+			"A string that comes twice is one pod. ExpectDeletions replaces earlier expectations of key, and does not keep the slice.",
 			"A pod that is not among them, or no longer, changes nothing: each counts once.",
 			"nothing was ever expected for key, or no creation and no deletion is outstanding",
 			"DeleteExpectations forgets key, as if nothing had ever been expected.",
-			"GetExpectations returns how many creations and deletions are outstanding (fewer than none, if they have fallen below zero), and whether anything was ever expected for key.",
+			"GetExpectations returns how many creations and deletions are outstanding (fewer than none, if they have fallen below zero), and whether anything was ever expected for key: an Expect method was called, be it with 0 or no pods, and key was not forgotten since.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -158,7 +160,7 @@ var public = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: addPod, updatePod, deletePod, resolveControllerRef",
 		Contract: []string{
 			"It enqueues every ReplicaSet that is added, updated or deleted; a resync is an update, too.",
-			"The owner of a pod is the ReplicaSet in the cache to which its controller reference points: Kind, name and UID are the same, whatever its APIVersion.",
+			"The owner of a pod is the ReplicaSet of its namespace in the cache to which its controller reference points: Kind, name and UID are the same, whatever its APIVersion.",
 			"An update in which the resource version stays the same is a resync: nothing is enqueued. In every other update the owner is enqueued",
 			"A pod that is added is a creation observed for its owner, which is enqueued.",
 			"They call enqueue for the ReplicaSets named below and for no others",
@@ -182,15 +184,29 @@ func checkCreates(t *conform.T, s Subject) {
 	}
 	w.hasSaid("Three pods were created", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3})
 
-	w = build(t, s, func(_ *world, o *Options) { o.Recorder = nil })
-	w.stands(set("web", 1))
-	w.settled("web")
-	w.hasCreated(1, "1 is wanted. Options.Recorder is nil, so the events go nowhere")
-
+	checkUnrecorded(t, s)
 	checkTold(t, s)
 	checkUntyped(t, s)
 	checkSecondReconciler(t, s)
 	checkTemplate(t, s)
+}
+
+// checkUnrecorded has no recorder, and each event that there is.
+func checkUnrecorded(t *conform.T, s Subject) {
+	w := build(t, s, func(_ *world, o *Options) { o.Recorder = nil })
+	w.stands(set("web", 1))
+	w.settled("web")
+	w.hasCreated(1, "1 is wanted. Options.Recorder is nil, so the events go nowhere")
+	for _, replicas := range []int{2, 0} {
+		w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = replicas })
+		w.catchUp()
+		w.pods.Intercept(fake.Refuse(errRefused))
+		_, err := w.reconcile("web")
+		t.Require(errors.Is(err, errRefused), "Options.Recorder is nil, so the events go nowhere. The only request for a pod failed with the error %q. Reconcile should have returned that error, and returned %v.", errRefused, err)
+		w.pods.Intercept()
+	}
+	w.settled("web")
+	w.hasDeleted(2, "none is wanted. Options.Recorder is nil, so the events go nowhere, and the deletion that failed is tried again")
 }
 
 // isMadeFrom requires that p is what rs makes from its template.
@@ -323,6 +339,7 @@ func checkWaits(t *conform.T, s Subject) {
 	w.hasCreated(2, "1 is wanted, and the one that was created has failed. PodHandler had heard of it by OnAdd, as a pod of the initial list, "+
 		"which is a creation observed like any other, so nothing is outstanding")
 	checkChangedWhenAdded(t, s)
+	checkNameAgain(t, s)
 	checkScaledDown(t, s)
 }
 
@@ -338,6 +355,44 @@ func checkScaledDown(t *conform.T, s Subject) {
 	w.setFeed.CatchUp()
 	w.settled("web")
 	w.hasDeleted(0, "1 is wanted now, and the cache shows a and b. 2 more were created, which it has not shown yet, so nobody may count it")
+	checkScaledUp(t, s)
+}
+
+// checkScaledUp has a ReplicaSet that is scaled up while deletions are outstanding.
+func checkScaledUp(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	for _, name := range []string{"a", "b", "c"} {
+		w.runs(rs, name)
+	}
+	w.settled("web")
+	w.hasDeleted(2, "1 is wanted, and it has a, b and c")
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
+	w.setFeed.CatchUp()
+	w.settled("web")
+	w.hasCreated(0, "5 are wanted now, and the cache shows a, b and c. 2 of these were deleted, which it has not shown yet, so nobody may count it")
+}
+
+// checkNameAgain has a pod that is deleted, and a new one of the same name.
+func checkNameAgain(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands(set("web", 1))
+	w.settled("web")
+	w.catchUp()
+	old := w.pods.All()[0]
+	w.pods.Remove(kit.Key(old))
+	w.catchUp()
+	w.settled("web")
+	w.hasCreated(2, "1 is wanted, and the only pod was deleted by a user")
+	w.podFeed.Lose()
+	next := w.pods.All()[0].DeepCopy()
+	next.Name = old.Name
+	t.Note("the second pod got the name of the first, and PodHandler hears of it by OnAdd")
+	w.podFeed.Bring(next)
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 2 })
+	w.catchUp()
+	w.settled("web")
+	w.hasCreated(3, "2 are wanted now. The second pod was added under the name of the first, which is gone. A pod that is added is a creation observed, so nothing is outstanding and 1 is missing")
 }
 
 // checkChangedWhenAdded has a new pod that is not what it was when the handler first hears of it.
@@ -431,6 +486,25 @@ func (x expectations) replacesAndForgets() {
 	x.knowsNothing(key, "its expectations were deleted")
 	x.created(key)
 	x.knowsNothing(key, "its expectations were deleted, and a creation observed after that")
+	x.onOtherKeys()
+}
+
+// onOtherKeys expects the same on keys of one name and of one namespace, and observes it for one of them.
+func (x expectations) onOtherKeys() {
+	const one, namesake, neighbour = "shop/pair", "elsewhere/pair", "shop/other"
+	x.expectCreations(one, 1)
+	x.requires(namesake, true, "that key never expected anything. Keys are independent, and shop/pair is another one")
+	for _, key := range []string{one, namesake, neighbour} {
+		x.expectDeletions(key, "a")
+	}
+	x.deleted(one, "a")
+	x.created(one)
+	for _, key := range []string{namesake, neighbour} {
+		x.outstanding(key, 0, 1, "the deletion of a was expected for each of three keys, and observed for shop/pair alone. Keys are independent")
+	}
+	x.expectCreations(neighbour, 0)
+	x.outstanding(neighbour, 0, 0, "ExpectCreations was called, be it with 0")
+	x.outstanding(one, -1, 0, "the deletion of a was expected for each of three keys, and observed for shop/pair alone, as was a creation")
 }
 
 // knowsNothing demands what GetExpectations has to answer for a key without expectations.
@@ -448,7 +522,7 @@ func checkDoubling(t *conform.T, s Subject) {
 		b := counting(t, nil)
 		done, err := b.run(s, c.count, c.initial)
 		t.Require(err == nil, "Every call of f returned nil, and SlowStartBatch(%d, %d, f) returned the error %v.", c.count, c.initial, err)
-		b.wants(c.batches, fmt.Sprintf("%d calls are asked for, the first batch has %d, each call takes 1s, and each batch has twice as many as the one before", c.count, c.initial))
+		b.wants(c.batches, fmt.Sprintf("%d calls are asked for, the first batch has %d, a call takes 1s or 2s, and each batch has twice as many as the one before", c.count, c.initial))
 		t.Require(done == max(c.count, 0), "%d calls of f returned nil, and SlowStartBatch(%d, %d, f) returned %d.", max(c.count, 0), c.count, c.initial, done)
 	}
 }
@@ -480,6 +554,22 @@ func checkStatus(t *conform.T, s Subject) {
 	observed := w.sets.Now(key("web")).Status.ObservedGeneration
 	t.Require(observed == 2, "The template has changed, which makes generation 2 and needs no pod. After a Reconcile ObservedGeneration in the status is %d, and should be 2.", observed)
 	checkStatusOfDeleted(t, s)
+	checkStatusWhileWaiting(t, s)
+}
+
+// checkStatusWhileWaiting has a ReplicaSet that is changed while creations are outstanding.
+func checkStatusWhileWaiting(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 2))
+	w.settled("web")
+	w.podFeed.Lose()
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Template.Spec.Image = "new" })
+	w.catchUp()
+	w.runs(rs, "a", func(p *kit.Pod) { p.Status.Ready = false })
+	w.settled("web")
+	w.hasCreated(2, "2 were created, and only one pod was added since then")
+	t.Same(kit.ReplicaSetStatus{Replicas: 1, ObservedGeneration: 2}, w.sets.Now(key("web")).Status,
+		"One more creation is outstanding. The cache shows 1 pod, which is not ready, and the ReplicaSet at generation 2. Reconcile writes the status also if it has created nothing. The status is wrong")
 }
 
 // checkStatusOfDeleted has pods that are deleted in the Reconcile that counts them. One is ready
@@ -542,6 +632,10 @@ func checkWakes(t *conform.T, s Subject) {
 	n.wakes("a pod added whose controller reference has the UID of web and another name")
 	w.runs(rs, "veteran", func(p *kit.Pod) { p.OwnerReferences[0].APIVersion = "extensions/v1beta1" })
 	n.wakes("a pod of web added whose controller reference has an older APIVersion", "shop/web")
+	w.runs(rs, "shared", func(p *kit.Pod) {
+		p.OwnerReferences = []kit.OwnerReference{{APIVersion: "v1", Kind: "Note", Name: "n", UID: "uid-note"}, ref(rs)}
+	})
+	n.wakes("a pod of web added whose controller reference is the second of two", "shop/web")
 	n.wakesInAnyState(rs)
 	n.judged()
 	checkTwoQueues(t, s)

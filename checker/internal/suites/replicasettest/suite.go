@@ -17,9 +17,10 @@
 // takes another UID in the cache for the end of the old ReplicaSet, before a handler says so;
 // what a version with leading zeros is; whether a release is remembered as an own write; whether
 // a Conflict of a claim after which the pod is NotFound is an error; whether the Update of the
-// status says what the object is (TypeMeta); by which unique string a pod is expected;
-// whether pods are released when an adoption was not allowed; what happens to a status
-// whose ReplicaSet turns out to be another one after a conflict.
+// status says what the object is (TypeMeta); by which unique string a pod is expected: upstream
+// takes namespace and name; whether pods are released when an adoption was not allowed; what
+// happens to a status whose ReplicaSet turns out to be another one after a conflict; what a
+// negative number in the spec means; whether Reconciles of two ReplicaSets wait for each other.
 //
 // Bugs that were once real upstream and are faults here: kubernetes#8138, #69376, #22143,
 // #8000, #129795, #49145 and #42639. None was left out.
@@ -27,9 +28,8 @@
 // What it can miss: a Reconcile that is slow or goes through all pods of the cluster; a
 // race between Reconciles of different ReplicaSets that 16 copies do not meet; what
 // is remembered of ReplicaSets that are gone; a handler that waits for a lock which
-// Reconcile holds only at other moments than a request or a look into the cache; versions
-// of more than 63 bits; an index under a name that is somebody else's; a spec that the API
-// server refuses, as one with negative numbers.
+// Reconcile holds only at other moments than a call on what Options has; versions of more
+// than 63 bits; an index under a name that is somebody else's.
 package replicasettest
 
 import (
