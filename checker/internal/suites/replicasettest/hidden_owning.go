@@ -127,6 +127,7 @@ func checkAdopts(t *conform.T, s Subject) {
 		p.OwnerReferences = []kit.OwnerReference{{APIVersion: "apps/v1", Kind: "ReplicaSet", Name: "web", UID: rs.UID}}
 	})
 	w.lone("web", "ended", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	w.lone("web", "dying", func(p *kit.Pod) { now := time.Now(); p.DeletionTimestamp = &now })
 	w.lone("cron", "c")
 	w.lone("web", "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
 	w.runs(other, "theirs", func(p *kit.Pod) { p.Labels = labels("web") })
@@ -134,7 +135,7 @@ func checkAdopts(t *conform.T, s Subject) {
 	owners := w.pods.Now(key("a")).OwnerReferences
 	t.Require(slices.Contains(owners, ref(rs)), "The pod a has no controller and the selector of shop/web matches it. After a Reconcile its owner references are %s: it was not adopted, with the reference %s.", refs(owners), refs([]kit.OwnerReference{ref(rs)}))
 	t.Require(slices.Contains(owners, another) && len(owners) == 2, "The pod a was adopted, and its owner references are %s now. The one that it had before, %s, has to stay.", refs(owners), refs([]kit.OwnerReference{another}))
-	w.hasUpdated(2, "only a and b are to be adopted. The owner reference of b names shop/web, but Controller is not set, so it does not count; the others have ended, do not match, have an owner or are in another namespace")
+	w.hasUpdated(2, "only a and b are to be adopted. The owner reference of b names shop/web, but Controller is not set, so it does not count; the others have ended, are being deleted, do not match, have an owner or are in another namespace")
 	w.hasCreated(2, "4 are wanted, and the 2 pods a and b, which were just adopted, count at once")
 	w.hasLive(rs, 4, "4 are wanted, of which 2 can be adopted and 2 have to be created")
 	checkAdoptionFails(t, s)
@@ -147,6 +148,7 @@ func checkAdopts(t *conform.T, s Subject) {
 		w.stale(s, fmt.Sprintf("Reconcile has adopted a pod, at a version that the cache of pods has not reached. Its owner references were %s before", refs(owners)))
 	}
 	checkLateAdoption(t, s)
+	checkEndsMeanwhile(t, s)
 	checkNothingToAwait(t, s)
 	checkAdoptedInPart(t, s)
 	checkClaimsMeanwhile(t, s)
@@ -197,6 +199,23 @@ func checkClaimsMeanwhile(t *conform.T, s Subject) {
 	const waiting = "creations are outstanding, so nothing is created or deleted; but pods are claimed all the same, and there is one to be adopted and one to be released"
 	w.hasUpdated(2, waiting)
 	w.hasCreated(4, waiting)
+}
+
+// checkEndsMeanwhile has an orphan that is no active pod any more, which the cache does not know.
+func checkEndsMeanwhile(t *conform.T, s Subject) {
+	for what, end := range map[string]func(p *kit.Pod){
+		"has failed":       func(p *kit.Pod) { p.Status.Phase = kit.PodFailed },
+		"is being deleted": func(p *kit.Pod) { now := time.Now(); p.DeletionTimestamp = &now },
+	} {
+		w := build(t, s)
+		w.stands(set("web", 1))
+		w.lone("web", "a")
+		w.pods.Change(key("a"), end)
+		t.Note("the pod %s, which the cache does not know", what)
+		_, _ = w.reconcile("web")
+		owner := w.pods.Now(key("a")).ControllerOf()
+		t.Require(owner == nil, "The pod a %s, which the cache does not show yet, so that its adoption meets a Conflict. Reconcile may read it afresh and judge it again, and only active pods are adopted. It was adopted.", what)
+	}
 }
 
 // checkNothingToAwait has an adoption, of which PodHandler hears by an update, and nothing else.
@@ -486,6 +505,9 @@ func checkBothOwners(t *conform.T, s Subject) {
 	w.sets.Change(key("web-2"), func(rs *kit.ReplicaSet) { rs.DeletionTimestamp = &now })
 	w.setFeed.CatchUp()
 	n.wakes("the ReplicaSet web-2 being deleted now", "shop/web-2")
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Status.Replicas = rs.Spec.Replicas })
+	w.setFeed.CatchUp()
+	n.wakes("the ReplicaSet web with a status that says that it has all its replicas", "shop/web")
 	w.lone("web", "f")
 	n.wakes("a pod without owner added, which web and web-2 select; web-2 is being deleted, and its selector matches as before", "shop/web", "shop/web-2")
 	n.wakesByController(rs)

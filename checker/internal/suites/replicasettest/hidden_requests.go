@@ -397,29 +397,23 @@ func checkSomebodyFaster(t *conform.T, s Subject, format string) {
 
 func checkBurst(t *conform.T, s Subject) {
 	w := build(t, s)
-	w.stands(set("web", 1200))
-	for _, want := range []int{500, 1000, 1200, 1200} {
+	w.stands(set("web", 510))
+	for _, want := range []int{500, 510, 510} {
 		w.settled("web")
 		w.catchUp()
-		w.hasCreated(want, "1200 are wanted, and one Reconcile creates at most Burst, 500, of what is missing")
+		w.hasCreated(want, "510 are wanted, and one Reconcile creates at most Burst, 500, of what is missing")
 	}
-	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1100 })
-	w.catchUp()
+	w.options.Burst = -1
+	t.Do(func() { w.start(s) }, "New(Options{Burst: -1}, over the same caches), which means 500, too")
 	w.pods.Intercept(fake.Slow(time.Second))
-	began := t.Elapsed()
-	w.settled("web")
-	w.hasDeleted(100, "1100 are wanted, and there are 1200. Burst, 500, is the most for the difference, and not for the replicas")
-	w.tookASecond(began, 100)
-	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 500 })
-	w.catchUp()
-	began = t.Elapsed()
-	w.settled("web")
-	w.hasDeleted(600, "500 are wanted, and 1100 were left, of which one Reconcile deletes at most Burst, 500")
-	w.tookASecond(began, 500)
-	w = build(t, s, burst(-1))
-	w.stands(set("web", 600))
-	w.settled("web")
-	w.hasCreated(500, "600 are wanted, and Burst is -1, which means 500")
+	for _, c := range []struct{ wanted, deleted int }{{505, 5}, {2, 505}} {
+		w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = c.wanted })
+		w.catchUp()
+		began, was := t.Elapsed(), len(w.deleted())
+		w.settled("web")
+		w.hasDeleted(c.deleted, "%d are wanted, and there were %d. Burst is -1, which means 500, and is the most for the difference, not for the replicas", c.wanted, 510-was)
+		w.tookASecond(began, c.deleted-was)
+	}
 	checkSmallBurst(t, s)
 }
 
@@ -471,6 +465,10 @@ func checkSmallBurst(t *conform.T, s Subject) {
 	w.catchUp()
 	w.settled("web")
 	w.hasCreated(3, "5 are wanted, there is none, and Burst is 3")
+	w = build(t, s, burst(1))
+	w.stands(set("web", 2))
+	w.settled("web")
+	w.hasCreated(1, "2 are wanted, there is none, and Burst is 1")
 }
 
 var errTerminating = kit.NewStatusError("NamespaceTerminating", "unable to create new content in namespace %s because it is being terminated", namespace)

@@ -68,7 +68,7 @@ var together = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			model.Check(t, 400, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })
+			model.Check(t, 160, func(rt *rapid.T, t *conform.T) { newStorm(rt, t, open()).play() })
 		},
 	},
 }
@@ -101,7 +101,7 @@ func checkUntouched(t *conform.T, s Subject) {
 }
 
 func checkSideBySide(t *conform.T, s Subject) {
-	const sets, replicas = 4, 5
+	const sets, replicas = 3, 3
 	w := build(t, s)
 	var all []*kit.ReplicaSet
 	for i := range sets {
@@ -117,14 +117,14 @@ func checkSideBySide(t *conform.T, s Subject) {
 		}
 	})
 	w.pods.Intercept(fake.After(func(*fake.Request) { w.podFeed.Deliver(1) }))
-	for _, wanted := range []int{replicas, 2} {
+	for _, wanted := range []int{replicas, 1} {
 		for _, rs := range all {
 			w.sets.Change(kit.Key(rs), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = wanted })
 		}
 		w.catchUp()
 		for _, rs := range all {
 			t.Go(rs.Name, func(a *conform.Actor) {
-				for range 3 {
+				for range 2 {
 					_, err := w.reconcileAs(a, rs.Name)
 					t.Assert(err == nil, "Nothing had failed, and Reconcile(%s) returned the error %v.", kit.Key(rs), err)
 				}
@@ -134,10 +134,10 @@ func checkSideBySide(t *conform.T, s Subject) {
 		w.catchUp()
 		for _, rs := range all {
 			w.settled(rs.Name)
-			w.hasLive(rs, wanted, "%d are wanted. Four ReplicaSets were reconciled at the same time, while events about their pods arrived, and others were deleted", wanted)
+			w.hasLive(rs, wanted, "%d are wanted. Three ReplicaSets were reconciled at the same time, while events about their pods arrived, and others were deleted", wanted)
 		}
 	}
-	w.hasCreated(sets*replicas, "four ReplicaSets wanted 5 each, and later 2 each")
+	w.hasCreated(sets*replicas, "three ReplicaSets wanted 3 each, and later 1 each")
 }
 
 // storm is a script that is made up: one ReplicaSet, and all that can happen to it.

@@ -475,6 +475,9 @@ func (x expectations) replacesAndForgets() {
 	const key = "shop/cron"
 	x.deleted(key, "a")
 	x.knowsNothing(key, "a deletion was observed, and nothing was ever expected: that changes nothing")
+	x.expectCreations(key, 3)
+	x.expectCreations(key, 2)
+	x.outstanding(key, 2, 0, "2 creations are newly expected, and the 3 from before no longer")
 	x.expectDeletions(key, "a")
 	x.expectDeletions(key, "b", "b")
 	x.outstanding(key, 0, 1, "the deletion of b is newly expected, which is one pod though it is named twice, and that of a no longer")
@@ -570,6 +573,11 @@ func checkStatusWhileWaiting(t *conform.T, s Subject) {
 	w.hasCreated(2, "2 were created, and only one pod was added since then")
 	t.Same(kit.ReplicaSetStatus{Replicas: 1, ObservedGeneration: 2}, w.sets.Now(key("web")).Status,
 		"One more creation is outstanding. The cache shows 1 pod, which is not ready, and the ReplicaSet at generation 2. Reconcile writes the status also if it has created nothing. The status is wrong")
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Status = kit.ReplicaSetStatus{} })
+	w.catchUp()
+	w.settled("web")
+	t.Same(kit.ReplicaSetStatus{Replicas: 1, ObservedGeneration: 2}, w.sets.Now(key("web")).Status,
+		"Somebody else has written an empty status after that, which the cache shows, so that it differs from what Reconcile counts. After a Reconcile the status is wrong")
 }
 
 // checkStatusOfDeleted has pods that are deleted in the Reconcile that counts them. One is ready
