@@ -7,7 +7,7 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // and return without waiting for it. They call enqueue for the ReplicaSets named below and
 // for no others; they may call it twice for the same one. The last call for one comes after
 // everything that the handler observes for it: a worker may be at work before the handler has
-// returned. enqueue itself does not reconcile, and does not block.
+// returned. enqueue itself does not reconcile, nor does it wait for a Reconcile.
 
 // ReplicaSetHandler is to be added to the informer of ReplicaSets.
 //
