@@ -10,7 +10,9 @@ import (
 )
 
 // DelayingQueue is a work queue with AddAfter, after client-go's delaying queue.
-// Every method may be called from any goroutine.
+// Every method may be called from any goroutine. Any value of T may be an item, its zero
+// value too, if it can be compared and equals itself (a slice in an interface cannot be
+// compared, and NaN does not equal itself). Two items are the same if == says so.
 //
 // The queue underneath, which New is given, does everything for items that are ready:
 // Add, Len, Get, Done and ShuttingDown go straight to it. This
@@ -18,10 +20,10 @@ import (
 // item and one timer for all of them, however often AddAfter is called and however many
 // items have waited before. (A heartbeat may tick beside the timer. A heap or slice may keep
 // its capacity, and stale values in it.) Calls that come while the queue underneath is slow may be
-// kept until it is quick again, but not each by a goroutine of its own.
+// kept until it is quick again, in any number, but not each by a goroutine of its own.
 //
 // Its methods never hold a lock while they call the queue underneath, whose Add
-// may be slow.
+// may be slow. That Add does not panic, and calls no method of this queue.
 type DelayingQueue[T comparable] struct {
 	kit.Queue[T] // given: every method that is not written below is this queue's own
 
@@ -31,9 +33,9 @@ type DelayingQueue[T comparable] struct {
 var _ kit.DelayingQueue[string] = (*DelayingQueue[string])(nil)
 
 // New returns a delaying queue over q, and owns q from then on: nobody else shuts
-// it down. A goroutine that New starts ends with ShutDown, and at the latest a minute
-// after ShutDownWithDrain has returned. If it is in an Add of q by then, it ends, or the
-// minute begins, when that returns.
+// it down. The goroutines of this queue end as soon as ShutDown is called or, if only
+// ShutDownWithDrain is, at the latest a minute after that has returned. Where one is in an Add
+// of q by then, it ends, or the minute begins, when that Add returns.
 func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 	panic(kit.TODO("New"))
 }
@@ -41,24 +43,29 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 // AddAfter adds item to the queue underneath when duration has passed since the
 // call: at that moment and not later, as long as the queue underneath is quick.
 // With a duration of zero or less the item has been added when AddAfter returns,
-// whether it was waiting or not. The longest duration, math.MaxInt64, is 292 years.
+// whether it was waiting or not. Every duration is allowed: math.MinInt64 is less than
+// zero, and math.MaxInt64 is 292 years.
 //
 // An item waits once. If AddAfter is called for an item that is already waiting, the
-// earlier of the two moments counts and the later is dropped. Once it has been
-// added it can be delayed again, and a worker may have taken it, and delay it, before
-// Add of the queue underneath returns. Items are added in the order of their moments,
+// earlier of the two moments counts and the later is dropped. (client-go keeps both if the
+// earlier one has passed when its loop receives the call. Yours does not.) Once it has been
+// added it can be delayed again: a worker may take it, and delay it, before Add of the queue
+// underneath returns, and that delay counts. Items are added in the order of their moments,
 // one after the other; the order of items with the same moment is left open.
 //
 // Where the queue underneath is slow to add, AddAfter may block for as long. The
 // moment is counted from the call all the same, and an item whose moment has
-// passed meanwhile is added without further delay. Left open is where an item comes
-// among others that are overdue if AddAfter was called for it meanwhile, and whether an
-// item that is overdue by the time the slow Add returns, and was delayed once more
-// meanwhile, comes a second time.
+// passed meanwhile is added without further delay. An AddAfter during a slow Add leaves two
+// things open: where its item comes among others that are overdue; and, if the item has an
+// earlier moment, which is overdue when that Add returns, whether this later one is dropped
+// or counts too.
+// An Add that a caller waits for, in Add or in AddAfter with no delay, may be slow too: it
+// makes no other item late.
 //
-// After ShutDown or ShutDownWithDrain was called AddAfter does nothing, and a call
-// that blocks returns. (Nothing: it does not even call Add of the queue underneath.) With a
-// drain a call that blocks may take until a minute after the queue underneath is quick again.
+// Once ShutDown has returned, or ShutDownWithDrain has shut the queue underneath down, AddAfter
+// does nothing: it does not even call Add of that queue. A call that overlaps with the shutdown
+// may still take effect. One that blocks returns: after ShutDown at once, and after
+// ShutDownWithDrain alone at the latest a minute after the slow Add has returned.
 //
 // Add need not look at waiting items. Whether an item that was delayed, and then
 // added directly, by Add or with a duration of zero or less, is added once more at its
@@ -68,11 +75,12 @@ func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 }
 
 // ShutDown shuts the queue underneath down and drops all waiting items: none of them
-// is added later. (An item that is overdue, then or when an Add that is under way
-// returns, may still reach the queue underneath, which ignores it.) It makes every call
+// is added later. (An item that is overdue, or will be when the Add that is under way returns,
+// may still be passed to the queue underneath, which ignores it.) It makes every call
 // of AddAfter that blocks return, and it does not wait for an Add of the queue underneath
 // that is under way. An AddAfter with no delay that is inside that Add may stay until it
-// returns. All this may come after ShutDown of the queue underneath has returned.
+// returns. ShutDown of the queue underneath may be called first, and items dropped and calls
+// released only when it has returned. The memory of what waited may go with this queue's own.
 //
 // ShutDown may be called more than once, at the same time, and while ShutDownWithDrain is
 // under way or after it. When any call of ShutDown returns, the queue underneath has been
@@ -81,13 +89,13 @@ func (d *DelayingQueue[T]) ShutDown() {
 	panic(kit.TODO("DelayingQueue.ShutDown"))
 }
 
-// ShutDownWithDrain drops all waiting items as ShutDown does. It drains the queue underneath,
-// and waits for no Add of it that is under way: it blocks until ShutDownWithDrain of that queue
-// returns. It may be called more than once, at the same time and after ShutDown, and blocks so
-// each time. It does not call ShutDown of the queue underneath, which would end drains.
-// ShutDown of this one, which may be called meanwhile, reaches the queue underneath and so ends
-// the wait; whether one does that comes after an earlier ShutDown is left open, for client-go
-// forwards only the first.
+// ShutDownWithDrain drops all waiting items as ShutDown does, calls ShutDownWithDrain of the
+// queue underneath, and returns when that does. It does not wait for an Add that is under way.
+// It may be called more than once, at the same time and after ShutDown: each call makes a call
+// of its own underneath, and waits for no other. It does not call ShutDown of the queue
+// underneath, which would end drains. ShutDown of this one, which may be called meanwhile,
+// reaches the queue underneath and so ends the wait; a second ShutDown need not reach it, for
+// client-go passes on only the first.
 func (d *DelayingQueue[T]) ShutDownWithDrain() {
 	panic(kit.TODO("DelayingQueue.ShutDownWithDrain"))
 }

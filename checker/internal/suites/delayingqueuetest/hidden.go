@@ -105,6 +105,7 @@ var waiting = []conform.Case[Subject]{
 			set('a', 50)
 			w.elapse(time.Hour)
 			w.ShutDown()
+			fromAmongEquals(t, start(t, open()))
 		},
 	},
 	{
@@ -168,6 +169,7 @@ var waiting = []conform.Case[Subject]{
 			time.Sleep(2 * time.Hour)
 			w.once("a", moment, released)
 			w.ShutDown()
+			waitsOnceFromThenOn(t, open())
 		},
 	},
 	{
@@ -182,15 +184,21 @@ var waiting = []conform.Case[Subject]{
 			"What does AddAfter find in your map at that moment?",
 			"Take the item out of the map and the heap first, and call Add then.",
 		},
-		Source:   "the contract of this lab",
-		Contract: []string{"Once it has been added it can be delayed again, and a worker may have taken it, and delay it, before Add of the queue underneath returns"},
-		Mode:     conform.Virtual,
+		Source: "the contract of this lab",
+		Contract: []string{
+			"Once it has been added it can be delayed again: a worker may take it, and delay it, before Add of the queue underneath returns, and that delay counts",
+			"An item waits once.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := over(t, open(), func(q *queues.Plain) kit.Queue[string] { return lingering{q} })
 			w.AddAfter("a", time.Second)
 			for range 3 {
 				delaysAgain(t, w, "")
 			}
+			time.Sleep(time.Hour)
+			came := w.added("a")
+			t.Require(len(came) == 4, "Four moments of \"a\" counted, each 5s after the one before. While it was waiting AddAfter(\"a\", 10s) was called too, and it was added at %s: an item waits once, and of two moments the later is dropped.", moments(came))
 			w.ShutDown()
 			againBesideADirectAdd(t, open)
 		},
@@ -210,8 +218,8 @@ var waiting = []conform.Case[Subject]{
 		Source: `kubernetes#83895; client-go util/workqueue/delaying_queue.go: waitingLoop, "nextReadyAtTimer.Stop()" (no test of upstream fails without it)`,
 		Contract: []string{
 			"It keeps one entry for each waiting item and one timer for all of them, however often AddAfter is called and however many items have waited before",
-			"Calls that come while the queue underneath is slow may be kept until it is quick again, but not each by a goroutine of its own",
-			"After ShutDown or ShutDownWithDrain was called AddAfter does nothing",
+			"Calls that come while the queue underneath is slow may be kept until it is quick again, in any number, but not each by a goroutine of its own",
+			"Once ShutDown has returned, or ShutDownWithDrain has shut the queue underneath down, AddAfter does nothing",
 		},
 		Alone: true,
 		Mode:  conform.Virtual,
@@ -237,6 +245,37 @@ func fromTheBottom(t *conform.T, w *world) {
 	}
 	w.later("bottom", 5*time.Second)
 	w.elapse(time.Minute)
+	w.ShutDown()
+}
+
+// fromAmongEquals has very many items wait for the same moment, and some of them move forward: each of
+// these, and none beside it.
+func fromAmongEquals(t *conform.T, w *world) {
+	const items, every = 320, 8
+	want := map[string]time.Duration{}
+	delay := func(i int, by time.Duration) {
+		item := strconv.Itoa(i)
+		want[item] = t.Elapsed() + by
+		w.queue.AddAfter(item, by)
+	}
+	for i := range items {
+		delay(i, time.Hour)
+	}
+	t.Wait()
+	for i := 0; i < items; i += every {
+		delay(i, time.Duration(i+1)*time.Second)
+	}
+	t.Note("AddAfter(…, 1h) for the items 0 to %d, and then AddAfter(\"0\", 1s), AddAfter(\"%d\", %[2]ds) and so on for every eighth", items-1, every, every+1)
+	time.Sleep(2 * time.Hour)
+	got := map[string][]time.Duration{}
+	for _, a := range w.under.Added() {
+		got[a.Item] = append(got[a.Item], a.At)
+	}
+	for i := range items {
+		item := strconv.Itoa(i)
+		times := got[item]
+		t.Require(len(times) == 1 && times[0] == want[item], "%d items waited for the same moment, and every eighth of them was moved forward. %q was added at %s, and its moment was %v: what moves is the item that AddAfter is called for, and no other.", items, item, moments(times), want[item])
+	}
 	w.ShutDown()
 }
 
@@ -405,6 +444,7 @@ var ending = []conform.Case[Subject]{
 			"It makes every call of AddAfter that blocks return, and it does not wait for an Add of the queue underneath that is under way",
 			"An AddAfter with no delay that is inside that Add may stay until it returns",
 			"while ShutDownWithDrain is under way or after it",
+			"drops all waiting items: none of them is added later",
 			"Its methods never hold a lock while they call the queue underneath",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -415,6 +455,7 @@ var ending = []conform.Case[Subject]{
 				t.Wait()
 				t.Require(len(returned) == cap(returned), "The queue was shut down, and %d of %d producers still block in AddAfter.", cap(returned)-len(returned), cap(returned))
 				release()
+				noneOfTheCrowdComes(t, w)
 				releasedDuringADrain(t, works(t, open()))
 			})
 			// Outside a bubble, which cannot see a goroutine that waits for a lock.
@@ -434,7 +475,7 @@ var ending = []conform.Case[Subject]{
 			"Close the same channel as ShutDown does, before you drain the queue underneath.",
 		},
 		Source:   "the contract of this lab",
-		Contract: []string{"After ShutDown or ShutDownWithDrain was called AddAfter does nothing, and a call that blocks returns"},
+		Contract: []string{"One that blocks returns: after ShutDown at once, and after ShutDownWithDrain alone at the latest a minute after the slow Add has returned", "ShutDownWithDrain drops all waiting items"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			releasedByADrain(t, works(t, open()))
@@ -454,7 +495,7 @@ var ending = []conform.Case[Subject]{
 			"sync.Once.",
 		},
 		Source:   "client-go util/workqueue/delaying_queue.go: ShutDown (may be invoked more than once; no test of upstream fails without the Once)",
-		Contract: []string{"ShutDown may be called more than once, at the same time, and while ShutDownWithDrain is under way or after it"},
+		Contract: []string{"ShutDown may be called more than once, at the same time, and while ShutDownWithDrain is under way or after it", "AddAfter does nothing: it does not even call Add of that queue"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
@@ -463,8 +504,11 @@ var ending = []conform.Case[Subject]{
 				stop(w.Client)
 				for range 3 {
 					w.ShutDown()
+					w.AddAfter("late", 0)
 				}
 				t.Require(w.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
+				calls := timesOf("late", append(w.under.Late(), w.under.Added()...))
+				t.Require(len(calls) == 0, "A queue was shut down again and again, and AddAfter(\"late\", 0s) was called after each time. Add of the queue underneath was called %s: AddAfter does nothing, however often a shutdown was called.", conform.Count(len(calls), "time"))
 			}
 		},
 	},
@@ -480,12 +524,19 @@ var ending = []conform.Case[Subject]{
 			"A third case in the select: the channel that ShutDown closes.",
 			"Does ShutDownWithDrain close it too?",
 		},
-		Source:   "controller-runtime#649; client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails without it)",
-		Contract: []string{"A goroutine that New starts ends with ShutDown, and at the latest a minute after ShutDownWithDrain has returned"},
-		Mode:     conform.Virtual,
+		Source: "controller-runtime#649; client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails without it)",
+		Contract: []string{
+			"The goroutines of this queue end as soon as ShutDown is called or, if only ShutDownWithDrain is, at the latest a minute after that has returned.",
+			"Where one is in an Add of q by then, it ends, or the minute begins, when that Add returns.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			before := t.Waiting()
+			endsAtOnce(t, open)
+			for range 12 {
+				endsWhileItemsAreOverdue(t, open())
+			}
 			for _, stop := range shutdowns {
-				before := t.Waiting()
 				stop(start(t, open()).Client) // with nothing waiting
 				w := works(t, open())
 				w.AddAfter("a", 1000*time.Hour)
@@ -516,7 +567,7 @@ var ending = []conform.Case[Subject]{
 		Contract: []string{
 			"drops all waiting items: none of them is added later",
 			"ShutDownWithDrain drops all waiting items",
-			"After ShutDown or ShutDownWithDrain was called AddAfter does nothing",
+			"Once ShutDown has returned, or ShutDownWithDrain has shut the queue underneath down, AddAfter does nothing: it does not even call Add of that queue",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -558,9 +609,9 @@ var ending = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: delayingType (ShutDownWithDrain is promoted from the queue underneath)",
 		Contract: []string{
-			"blocks until ShutDownWithDrain of that queue returns",
-			"drains the queue underneath, and waits for no Add of it that is under way",
-			"It may be called more than once, at the same time and after ShutDown, and blocks so each time",
+			"calls ShutDownWithDrain of the queue underneath, and returns when that does",
+			"It does not wait for an Add that is under way",
+			"It may be called more than once, at the same time and after ShutDown: each call makes a call of its own underneath, and waits for no other",
 			"It does not call ShutDown of the queue underneath, which would end drains",
 			"ShutDown of this one, which may be called meanwhile, reaches the queue underneath and so ends the wait",
 		},

@@ -10,6 +10,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -30,6 +31,7 @@ var crowded = []conform.Case[Subject]{
 			"Every method may be called from any goroutine",
 			"AddAfter adds item to the queue underneath when duration has passed since the call: at that moment and not later, as long as the queue underneath is quick",
 			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped",
+			"An Add that a caller waits for, in Add or in AddAfter with no delay, may be slow too: it makes no other item late",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { producersMeet(t, open()) })
@@ -37,6 +39,7 @@ var crowded = []conform.Case[Subject]{
 				momentsMeet(t, open())
 				overALongQueue(t, open())
 			})
+			besideSlowAdds(t, open()) // outside a bubble, which cannot see a goroutine that waits for a lock
 		},
 	},
 	{
@@ -51,7 +54,7 @@ var crowded = []conform.Case[Subject]{
 			"Is there a lock that is held during a send?",
 		},
 		Source:   "client-go util/workqueue/delaying_queue.go: AddAfter; kubernetes#108080 for the send on a closed channel",
-		Contract: []string{"ShutDown shuts the queue underneath down", "ShutDown may be called more than once, at the same time", "and a call that blocks returns", "A goroutine that New starts ends with ShutDown"},
+		Contract: []string{"ShutDown shuts the queue underneath down", "ShutDown may be called more than once, at the same time", "It makes every call of AddAfter that blocks return", "The goroutines of this queue end as soon as ShutDown is called"},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				for range 4 {
@@ -75,7 +78,8 @@ var crowded = []conform.Case[Subject]{
 		},
 		Source: "model-based testing; client-go util/workqueue/delaying_queue.go: waitForPriorityQueue (no test of upstream finds an index that Swap forgot)",
 		Contract: []string{
-			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped. Once it has been added it can be delayed again",
+			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped",
+			"Once it has been added it can be delayed again",
 			"at that moment and not later, as long as the queue underneath is quick",
 			"With a duration of zero or less the item has been added when AddAfter returns, whether it was waiting or not",
 			"Add, Len, Get, Done and ShuttingDown go straight to it",
@@ -128,6 +132,21 @@ func producersMeet(t *conform.T, s Subject) {
 		seen[item] = true
 		w.Done(item)
 	}
+	w.ShutDown()
+}
+
+// besideSlowAdds has an item become due while callers wait for slow Adds of their own.
+func besideSlowAdds(t *conform.T, s Subject) {
+	gate := make(chan struct{})
+	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return slowToAdd{q, gate} })
+	t.Go("handler", func(a *conform.Actor) { w.As(a).AddAfter("slow", 0) })
+	t.Go("other handler", func(a *conform.Actor) { w.As(a).Add("slow") })
+	t.Wait()
+	w.AddAfter("due", time.Millisecond)
+	w.Expect(t, "due") // it waits in Get, not for a time
+	t.Note("Add(\"slow\") may go on")
+	close(gate)
+	t.Join()
 	w.ShutDown()
 }
 

@@ -44,6 +44,28 @@ func nothingIsDropped(t *conform.T, s Subject) {
 	w.ShutDown()
 }
 
+// waitsOnceFromThenOn delays an item twice while the queue underneath is slow. The first moment is overdue
+// when it is quick again. Whether the second counts then is left open, but not what an earlier one does.
+func waitsOnceFromThenOn(t *conform.T, s Subject) {
+	w := start(t, s)
+	release := w.stall()
+	t.Go("producer", func(a *conform.Actor) {
+		w.As(a).AddAfter("a", time.Second)
+		w.As(a).AddAfter("a", 10*time.Hour)
+	})
+	time.Sleep(4 * time.Second)
+	release()
+	time.Sleep(time.Minute)
+	asked := t.Elapsed()
+	w.AddAfter("a", 5*time.Hour)
+	time.Sleep(24 * time.Hour)
+	times := w.added("a")
+	later := slices.DeleteFunc(slices.Clone(times), func(at time.Duration) bool { return at <= asked })
+	want := asked + 5*time.Hour
+	t.Require(slices.Equal(later, []time.Duration{want}), "AddAfter(\"a\", 5h) was called at %v, and whether \"a\" was waiting for a later moment by then or not, it should have been added once more, at %v. It was added at %s: an item waits once, and the earlier of two moments counts.", asked, want, moments(times))
+	w.ShutDown()
+}
+
 // lingering is a queue whose Add takes a second to return. A worker can have the item before.
 type lingering struct{ *queues.Plain }
 
@@ -59,6 +81,8 @@ func delaysAgain(t *conform.T, w *world, before string) {
 	due := t.Elapsed() + 5*time.Second
 	w.AddAfter("a", 5*time.Second)
 	w.Done("a")
+	time.Sleep(2 * time.Second) // that Add has returned
+	w.AddAfter("a", 10*time.Second)
 	time.Sleep(due - t.Elapsed())
 	t.Wait()
 	again := slices.Contains(w.added("a"), due)
@@ -148,7 +172,12 @@ func droppedBesideAnAdd(t *conform.T, w *world) {
 	time.Sleep(time.Second)
 	release()
 	time.Sleep(time.Hour)
+	w.AddAfter("late", 0)
+	w.AddAfter("late", time.Second)
+	time.Sleep(time.Minute)
 	t.Wait()
+	late := timesOf("late", w.under.Late())
+	t.Require(len(late) == 0, "ShutDown was called while Add of the queue underneath was under way. An hour later, when that had long returned, AddAfter was called for \"late\", with 0s and with 1s, and Add of the queue underneath was called for it, at %s: once ShutDown has returned AddAfter does nothing.", moments(late))
 	for _, item := range []string{"waits", "called meanwhile"} {
 		calls := append(w.added(item), timesOf(item, w.under.Late())...)
 		t.Require(len(calls) == 0, "%q was waiting for a later moment when ShutDown was called, and Add of the queue underneath was under way for another item. At %s Add was called for %[1]q: a shutdown drops all that wait.", item, moments(calls))

@@ -1,6 +1,8 @@
 package delayingqueuetest
 
 import (
+	"slices"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -49,7 +51,54 @@ func releasedByADrain(t *conform.T, w *world) {
 	t.Wait()
 	t.Require(probe.Closed(drained), "ShutDownWithDrain was called while nothing was queued or being processed, and has not returned.")
 	t.Require(len(returned) == cap(returned), "ShutDownWithDrain was called, and has returned, and the queue underneath is quick again. A minute later %d of %d producers still block in AddAfter: a call that blocks returns.", cap(returned)-len(returned), cap(returned))
+	noneOfTheCrowdComes(t, w)
 	w.ShutDown()
+}
+
+// noneOfTheCrowdComes requires that no item of a crowd has been added by a call that a shutdown released.
+func noneOfTheCrowdComes(t *conform.T, w *world) {
+	t.Wait()
+	for _, a := range slices.Concat(w.under.Added(), w.under.Late()) {
+		if r := []rune(a.Item); len(r) == 1 && r[0] >= 1000 {
+			t.Fatalf("Producers were in AddAfter(…, 1h) when the queue was shut down, and Add of the queue underneath was called for an item of theirs, at %v, long before its moment: a call that blocks returns, and what waits is dropped.", a.At)
+		}
+	}
+}
+
+// endsAtOnce shuts queues down, with nothing waiting and with an item that waits for long. What is left at
+// rest, and later is not, waits for a time of its own.
+func endsAtOnce(t *conform.T, open func() Subject) {
+	before := t.Waiting()
+	idle, w := start(t, open()), works(t, open())
+	w.AddAfter("a", 1000*time.Hour)
+	t.Wait()
+	idle.ShutDown()
+	w.ShutDown()
+	t.Wait()
+	left := t.Waiting() - before
+	time.Sleep(time.Hour)
+	if t.Waiting() > before {
+		return // it has leaked, and the end of the case says where it is
+	}
+	t.Require(left <= 0, "ShutDown was called, and at that moment %s of the queue did not end but waited, and ended within the hour: they end as soon as ShutDown is called.", conform.Count(left, "goroutine"))
+}
+
+// endsWhileItemsAreOverdue shuts a queue down while Add of the queue underneath is under way, and the moments of
+// very many other items have passed meanwhile. What is left of it the end of the case reports.
+func endsWhileItemsAreOverdue(t *conform.T, s Subject) {
+	const items = 130
+	w := start(t, s)
+	release := w.stall()
+	t.Go("producer", func(*conform.Actor) { // may block
+		for i := range items {
+			w.queue.AddAfter(strconv.Itoa(i), time.Second)
+		}
+	})
+	t.Note("a producer calls AddAfter(…, 1s) for %d items", items)
+	time.Sleep(5 * time.Second)
+	w.ShutDown()
+	release()
+	t.Join()
 }
 
 // pastDirectAdds shuts a queue down while others are in a slow Add of the queue underneath, and one more
@@ -121,6 +170,7 @@ type slowToDrain struct {
 	*queues.Plain
 	gate  chan struct{}
 	shuts *atomic.Int32 // calls of ShutDown
+	times *atomic.Int32 // and of ShutDownWithDrain
 }
 
 func (q slowToDrain) ShutDown() {
@@ -129,6 +179,7 @@ func (q slowToDrain) ShutDown() {
 }
 
 func (q slowToDrain) ShutDownWithDrain() {
+	q.times.Add(1)
 	q.Plain.ShutDownWithDrain()
 	<-q.gate
 }
@@ -136,9 +187,10 @@ func (q slowToDrain) ShutDownWithDrain() {
 // everyDrainIsTheQueues drains a queue twice at the same time and once more after ShutDown. The
 // queue underneath takes its time for it, and ShutDown does not hurry it.
 func everyDrainIsTheQueues(t *conform.T, s Subject) {
-	gate, shuts := make(chan struct{}), new(atomic.Int32)
-	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return slowToDrain{q, gate, shuts} })
+	gate, shuts, times := make(chan struct{}), new(atomic.Int32), new(atomic.Int32)
+	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return slowToDrain{q, gate, shuts, times} })
 	first, second := w.Drain(t), w.Drain(t)
+	t.Require(times.Load() == 2, "ShutDownWithDrain was called twice at the same time, and ShutDownWithDrain of the queue underneath %s so far: each call makes a call of its own underneath, and waits for no other.", conform.Count(int(times.Load()), "time"))
 	t.Require(shuts.Load() == 0, "ShutDownWithDrain was called, and called ShutDown of the queue underneath %s: that would end a drain.", conform.Count(int(shuts.Load()), "time"))
 	blocks := func(drained <-chan struct{}, when string) {
 		t.Require(!probe.Closed(drained), "ShutDownWithDrain was called %s, and returned before ShutDownWithDrain of the queue underneath did: it blocks until that returns, each time.", when)
@@ -186,13 +238,14 @@ func drainsAfterTheEnd(t *conform.T, open func() Subject) {
 // drain.
 func drainPastAnAdd(t *conform.T, w *world) {
 	release := w.stall()
+	w.Add("queued")                                                               // nobody takes it
 	t.Go("producer", func(a *conform.Actor) { w.As(a).AddAfter("a", time.Hour) }) // may block
 	t.Wait()
 	drained := w.Drain(t)
 	t.Require(w.under.ShuttingDown(), "ShutDownWithDrain was called while Add of the queue underneath was under way, and ShutDownWithDrain of that queue was not: a drain waits for no Add.")
 	w.ShutDown()
 	t.Wait()
-	t.Require(probe.Closed(drained), "Add of the queue underneath was under way when ShutDownWithDrain was called, and then ShutDown. The drain has not returned: ShutDown ends its wait, and it waits for no Add.")
+	t.Require(probe.Closed(drained), "Add of the queue underneath was under way and an item was queued when ShutDownWithDrain was called, and then ShutDown. The drain has not returned: ShutDown ends its wait, and it waits for no Add.")
 	release()
 }
 

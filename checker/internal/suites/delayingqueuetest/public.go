@@ -3,9 +3,11 @@ package delayingqueuetest
 import (
 	"math"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -40,7 +42,9 @@ var public = []conform.Case[Subject]{
 			w.later("never", math.MaxInt64) // in 292 years
 			w.elapse(10 * time.Second)      // at once: when one has come early, the history shows when the others come
 			w.later("nor this one", math.MaxInt64)
-			w.elapse(48 * time.Hour)
+			w.elapse(24 * time.Hour)
+			w.later("far off", 29*time.Hour+time.Nanosecond) // and nothing else wakes anybody until then
+			w.elapse(30 * time.Hour)
 			w.ShutDown()
 		},
 	},
@@ -61,9 +65,13 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
 			for i := range 100 {
-				w.AddAfter("a", -time.Duration(i)*time.Second)
+				delay := -time.Duration(i) * time.Second
+				if i == 99 {
+					delay = math.MinInt64
+				}
+				w.AddAfter("a", delay)
 				if n := w.Len(); n != 1 {
-					w.comesLater(n, -time.Duration(i)*time.Second)
+					w.comesLater(n, delay)
 				}
 				w.Expect(t, "a")
 				w.Done("a")
@@ -83,35 +91,19 @@ var public = []conform.Case[Subject]{
 			"How do you forward five methods without writing them?",
 			"Embed the interface: its methods are promoted. Nothing that waits is in the queue, so nothing that waits counts in Len.",
 		},
-		Source:   "client-go util/workqueue/delaying_queue.go: delayingType (embeds TypedInterface)",
-		Contract: []string{"Add, Len, Get, Done and ShuttingDown go straight to it", "ShutDown shuts the queue underneath down", "AddAfter adds item to the queue underneath when duration has passed since the call"},
-		Public:   true,
-		Mode:     conform.Virtual,
+		Source: "client-go util/workqueue/delaying_queue.go: delayingType (embeds TypedInterface)",
+		Contract: []string{
+			"Add, Len, Get, Done and ShuttingDown go straight to it",
+			"Its methods never hold a lock while they call the queue underneath",
+			"ShutDown shuts the queue underneath down", "AddAfter adds item to the queue underneath when duration has passed since the call",
+		},
+		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
-			w := start(t, open())
-			w.AddAfter("later", time.Hour)
-			t.Wait()
-			w.Holds(t, 0, "one item waits for its moment")
-			w.Add("a")
-			arrivesAtOnce(t, w, "a")
-			w.Holds(t, 1, "one item was added, and one waits for its moment")
-			w.Expect(t, "a")
-			w.Add("a")
-			w.Done("a")
-			t.Require(w.under.Len() == 1, "A dirty item is done, and the queue that New was given holds %d items.", w.under.Len())
-			time.Sleep(2 * time.Hour)
-			w.Holds(t, 2, "the moment of the other item has come")
-			w.Expect(t, "a")
-			w.Expect(t, "later")
-			w.AddAfter("waits", time.Hour)
-			t.Wait()
-			w.Add("waits")
-			arrivesAtOnce(t, w, "waits")
-			t.Require(!w.ShuttingDown(), "ShuttingDown is true before ShutDown was called.")
-			w.ShutDown()
-			t.Require(w.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
-			t.Require(w.under.ShuttingDown(), "ShutDown did not reach the queue that New was given.")
-			straightToAQueueThatIsShut(t, w, open())
+			t.Virtual(func(t *conform.T) {
+				straightToTheQueue(t, open)
+				whileAnotherIsSlow(t, open())
+			})
+			besideCallsThatWait(t, open()) // outside a bubble, which cannot see a goroutine that waits for a lock
 		},
 	},
 	{
@@ -164,15 +156,132 @@ var public = []conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
+			w.elapse(13 * time.Hour) // nothing waits
 			for range 4 {
 				w.later("a", 30*time.Second)
 				w.elapse(time.Minute)
 			}
+			w.Expect(t, "a") // whose moment comes again before the worker is done
+			w.later("a", 30*time.Second)
+			w.elapse(13 * time.Hour)
+			w.Done("a")
+			w.later("a", 30*time.Second)
+			w.elapse(time.Minute)
 			w.ShutDown()
 			againAfterNoDelay(t, open())
 			laterThanAnAdd(t, open())
 		},
 	},
+}
+
+// straightToTheQueue calls the five methods while items wait for their moments, and after a shutdown.
+func straightToTheQueue(t *conform.T, open func() Subject) {
+	w := start(t, open())
+	w.AddAfter("later", time.Hour)
+	t.Wait()
+	w.AddAfter("much later", 24*time.Hour)
+	t.Wait()
+	w.Holds(t, 0, "two items wait for their moments")
+	w.Add("a")
+	arrivesAtOnce(t, w, "a")
+	w.Holds(t, 1, "one item was added, and two wait for their moments")
+	w.Expect(t, "a")
+	w.Add("a")
+	w.Done("a")
+	t.Require(w.under.Len() == 1, "A dirty item is done, and the queue that New was given holds %d items.", w.under.Len())
+	time.Sleep(2 * time.Hour)
+	w.Holds(t, 2, "the moment of another item has come")
+	w.Expect(t, "a")
+	w.Expect(t, "later")
+	got := make(chan struct{})
+	t.Go("worker", func(a *conform.Actor) {
+		w.As(a).Get()
+		close(got)
+	})
+	t.Wait()
+	w.Add("b")
+	t.Wait()
+	t.Require(probe.Closed(got), "A worker was waiting in Get when Add(\"b\") was called, and it has not returned at that moment. Get is that of the queue that New was given, and waits for nothing else.")
+	w.AddAfter("waits", time.Hour)
+	t.Wait()
+	w.Add("waits")
+	arrivesAtOnce(t, w, "waits")
+	t.Require(!w.ShuttingDown(), "ShuttingDown is true before ShutDown was called.")
+	w.ShutDown()
+	t.Require(w.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
+	t.Require(w.under.ShuttingDown(), "ShutDown did not reach the queue that New was given.")
+	straightToAQueueThatIsShut(t, w, open())
+}
+
+// whileAnotherIsSlow asks for Len while the queue underneath is slow to add an item, and another
+// is delayed meanwhile.
+func whileAnotherIsSlow(t *conform.T, s Subject) {
+	w := start(t, s)
+	release := w.stall()
+	t.Go("handler", func(a *conform.Actor) { w.As(a).AddAfter("later", time.Hour) }) // may block
+	t.Wait()
+	w.Holds(t, 0, "Add is under way for one item, and another waits for its moment")
+	release()
+	t.Join()
+	w.ShutDown()
+}
+
+// besideCallsThatWait calls Done while a worker waits in Get, and AddAfter while the queue underneath takes
+// its time for Len, and for Done.
+func besideCallsThatWait(t *conform.T, s Subject) {
+	var under *slowToAnswer
+	w := over(t, s, func(q *queues.Plain) kit.Queue[string] {
+		under = &slowToAnswer{Plain: q, gate: make(chan struct{})}
+		return under
+	})
+	w.Add("a")
+	w.Expect(t, "a")
+	t.Go("worker", func(a *conform.Actor) { w.As(a).Get() })
+	t.Wait()
+	w.Done("a") // waits for no Get
+	w.Add("held")
+	t.Wait() // the worker has it
+	for _, call := range []func(queues.Client){
+		func(c queues.Client) { c.Len() },
+		func(c queues.Client) { c.Done("held") },
+	} {
+		under.slow.Store(true)
+		t.Go("other worker", func(a *conform.Actor) { call(w.Client.As(a)) })
+		t.Wait()
+		w.AddAfter("b", 0)
+		w.Expect(t, "b")
+		w.AddAfter("c", time.Millisecond)
+		w.Expect(t, "c")
+		w.Done("b")
+		w.Done("c")
+	}
+	t.Note("Len and Done of the queue underneath may go on")
+	close(under.gate)
+	t.Join()
+	w.ShutDown()
+}
+
+// slowToAnswer is a queue of which one call of Len or Done waits for a gate, if slow is true.
+type slowToAnswer struct {
+	*queues.Plain
+	slow atomic.Bool
+	gate chan struct{}
+}
+
+func (q *slowToAnswer) Len() int {
+	q.answer()
+	return q.Plain.Len()
+}
+
+func (q *slowToAnswer) Done(item string) {
+	q.answer()
+	q.Plain.Done(item)
+}
+
+func (q *slowToAnswer) answer() {
+	if q.slow.CompareAndSwap(true, false) {
+		<-q.gate
+	}
 }
 
 // arrivesAtOnce requires that an Add has reached the queue underneath by the time it returns. If it has
@@ -193,6 +302,7 @@ func arrivesAtOnce(t *conform.T, w *world, item string) {
 // straightToAQueueThatIsShut calls Get and Add of a queue that was shut down, and makes another over a queue
 // that was shut down before.
 func straightToAQueueThatIsShut(t *conform.T, w *world, s Subject) {
+	w.Holds(t, 1, "it was added before the shutdown, and nobody has taken it")
 	w.Expect(t, "waits") // which is left, and Get hands it out
 	w.Add("late")
 	calls := len(timesOf("late", w.under.Late()))
@@ -222,6 +332,16 @@ func noDelayForWhatWaits(t *conform.T, s Subject) {
 	time.Sleep(5 * time.Second)
 	release()
 	t.Join()
+	release = w.under.Hold("itself")
+	returned := make(chan struct{})
+	t.Go("handler", func(a *conform.Actor) {
+		w.As(a).AddAfter("itself", 0)
+		close(returned)
+	})
+	time.Sleep(5 * time.Second)
+	t.Require(!probe.Closed(returned), "Add of the queue underneath was slow with \"itself\", and AddAfter(\"itself\", 0s) returned before that Add did. With a duration of zero or less the item has been added when AddAfter returns.")
+	release()
+	t.Join()
 	w.ShutDown()
 }
 
@@ -242,6 +362,8 @@ func againAfterNoDelay(t *conform.T, s Subject) {
 	times := w.added("a")
 	again := slices.Contains(times, first) || slices.Contains(times, second)
 	t.Require(again, "\"a\" was waiting until %v when AddAfter(\"a\", 0s) added it. Then AddAfter(\"a\", 10s) was called, at %v, and it should have come again at %v, or at %[1]v if it was waiting still. It was added at %[4]s: once it has been added it can be delayed again.", first, second-10*time.Second, second, moments(times))
+	twice := slices.Contains(times, first) && slices.Contains(times, second)
+	t.Require(!twice, "\"a\" was waiting until %v when AddAfter(\"a\", 0s) added it, and then AddAfter(\"a\", 10s) was called, at %v. It was added at %s: if it was waiting still, its later moment is dropped, and if not, its first. An item waits once.", first, second-10*time.Second, moments(times))
 	w.ShutDown()
 }
 

@@ -26,7 +26,8 @@
 // nothing promises; a subject that takes items for the same that print alike, as items
 // here are strings; a limit of thousands to what may wait, for a program that searches a list would
 // time out; moments without a monotonic reading, as nobody can set the clock of virtual time
-// back; and a lock in which one drain waits for another, for all drains of a queue end together.
+// back; moments that are days away, for the heartbeat that is allowed would tick until then;
+// and a lock that is held while the queue underneath says whether it is shut down, for a loop may ask, too.
 package delayingqueuetest
 
 import (
