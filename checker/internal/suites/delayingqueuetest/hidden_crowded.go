@@ -57,7 +57,7 @@ var crowded = []conform.Case[Subject]{
 		Contract: []string{"ShutDown shuts the queue underneath down", "ShutDown may be called more than once, at the same time", "It makes every call of AddAfter that blocks return", "The goroutines of this queue end as soon as ShutDown is called"},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
-				for range 4 {
+				for range 2 {
 					producersMeetShutdown(t, open())
 				}
 			})
@@ -113,13 +113,13 @@ var crowded = []conform.Case[Subject]{
 
 // producersMeet has four producers delay items of their own, and one that all of them ask for.
 func producersMeet(t *conform.T, s Subject) {
-	const producers, each = 4, 60
+	const producers, each = 4, 25
 	w := start(t, s)
 	for p := range producers {
 		t.Go("producer", func(a *conform.Actor) {
 			q := w.As(a)
 			for i := range each {
-				q.AddAfter(fmt.Sprintf("%d-%d", p, i), time.Duration(i%3)*50*time.Microsecond)
+				q.AddAfter(string(rune(1000*(p+1)+i)), time.Duration(i%3)*50*time.Microsecond)
 				q.AddAfter("all", time.Hour+time.Duration(i)) // all ask for the same one
 			}
 		})
@@ -211,7 +211,7 @@ func producersMeetShutdown(t *conform.T, s Subject) {
 	for p := range 3 {
 		t.Go("producer", func(a *conform.Actor) {
 			for i := range 40 {
-				w.As(a).AddAfter(fmt.Sprintf("%d-%d", p, i), time.Duration(i%2)*time.Hour)
+				w.As(a).AddAfter(string(rune(1000*(p+1)+i)), time.Duration(i%2)*time.Hour)
 			}
 		})
 		t.Go("manager", func(a *conform.Actor) { w.As(a).ShutDown() })
@@ -224,7 +224,7 @@ func producersMeetShutdown(t *conform.T, s Subject) {
 // shutdownsMeet lets two shutdowns of one queue meet, again and again: what two adjacent
 // statements do wrong shows in one round of many.
 func shutdownsMeet(t *conform.T, s Subject) {
-	const rounds = 1000
+	const rounds = 400
 	type meeting struct {
 		queue    kit.DelayingQueue[string]
 		together func()
@@ -265,7 +265,7 @@ func shutdownsMeet(t *conform.T, s Subject) {
 // callsMeetAShutdown has a few AddAfter and a shutdown at the same moment, again and again: a call that has
 // found the queue open must not wait for a goroutine that has ended meanwhile.
 func callsMeetAShutdown(t *conform.T, s Subject) {
-	const rounds, callers = 500, 3
+	const rounds, callers = 250, 3
 	call := t.Call("New, and %d calls of AddAfter and a shutdown at once, %d times", callers, rounds)
 	for round := range rounds {
 		q := s(new(nowhere))

@@ -25,8 +25,27 @@ type world struct {
 	moments map[string]time.Duration   // of the items that wait
 	loose   map[string]time.Duration   // of those that were added directly meanwhile: a moment may still count
 	want    []queues.Addition          // what has come due
-	asked   map[queues.Addition]string // the calls that moments follow from
+	asked   map[queues.Addition]asking // the calls that moments follow from
 	broken  bool                       // an item missed its moment, and the history says so
+
+	// What has been added is set against want by count: what was added too often or not at all is left over.
+	over       map[queues.Addition]int
+	seen, owed int // how many of either are counted
+}
+
+// asking is a call that asked for an item at a moment.
+type asking struct {
+	item  string
+	delay time.Duration
+	at    time.Duration // of the call
+	add   bool          // it was Add
+}
+
+func (a asking) String() string {
+	if a.add {
+		return fmt.Sprintf("Add(%q) was called at %v", a.item, a.at)
+	}
+	return fmt.Sprintf("AddAfter(%q, %v) was called at %v", a.item, a.delay, a.at)
 }
 
 // start makes a subject over a new queue.
@@ -42,7 +61,8 @@ func over(t *conform.T, s Subject, other func(q *queues.Plain) kit.Queue[string]
 	call.Returned("")
 	return &world{
 		DelayingClient: queues.CallingDelaying(t.Actor, q), t: t, queue: q, under: under,
-		moments: map[string]time.Duration{}, loose: map[string]time.Duration{}, asked: map[queues.Addition]string{},
+		moments: map[string]time.Duration{}, loose: map[string]time.Duration{}, asked: map[queues.Addition]asking{},
+		over: map[queues.Addition]int{},
 	}
 }
 
@@ -74,7 +94,7 @@ func (w *world) later(item string, delay time.Duration) {
 	}
 	if known, waits := w.moments[item]; !waits || at < known {
 		w.moments[item] = at
-		w.asked[queues.Addition{Item: item, At: at}] = fmt.Sprintf("AddAfter(%q, %v) was called at %v", item, delay, w.t.Elapsed())
+		w.asked[queues.Addition{Item: item, At: at}] = asking{item, delay, w.t.Elapsed(), false}
 	}
 	w.AddAfter(item, delay)
 }
@@ -88,12 +108,11 @@ func (w *world) directly(item string, add bool) {
 		w.loose[item] = at
 		delete(w.moments, item)
 	}
+	w.asked[now] = asking{item, 0, now.At, add}
 	if add {
-		w.asked[now] = fmt.Sprintf("Add(%q) was called at %v", item, now.At)
 		w.Add(item)
 		return
 	}
-	w.asked[now] = fmt.Sprintf("AddAfter(%q, 0s) was called at %v", item, now.At)
 	w.AddAfter(item, 0)
 }
 
@@ -114,6 +133,9 @@ func (w *world) elapse(d time.Duration) {
 		if next == end {
 			break
 		}
+	}
+	if len(w.over) == 0 {
+		return
 	}
 	for _, item := range w.items() {
 		if wrong := w.compare(item, w.added(item), timesOf(item, w.want)); wrong != "" {
@@ -157,19 +179,41 @@ func (w *world) come() {
 			delete(w.moments, item)
 		}
 	}
+	w.settle()
 	for item, at := range w.loose {
 		if at > w.t.Elapsed() {
 			continue
 		}
 		delete(w.loose, item)
-		if len(w.added(item)) > len(timesOf(item, w.want)) && slices.Contains(w.added(item), at) {
-			w.want = append(w.want, queues.Addition{Item: item, At: at}) // it counts here
+		if a := (queues.Addition{Item: item, At: at}); w.over[a] > 0 {
+			w.want = append(w.want, a) // it counts here
 		}
 	}
+	w.settle()
+}
+
+// settle counts what has been added, and what should have been, since it was called last.
+func (w *world) settle() {
+	count := func(a queues.Addition, by int) {
+		if w.over[a] += by; w.over[a] == 0 {
+			delete(w.over, a)
+		}
+	}
+	added := w.under.Added()
+	for _, a := range added[w.seen:] {
+		count(a, 1)
+	}
+	for _, a := range w.want[w.owed:] {
+		count(a, -1)
+	}
+	w.seen, w.owed = len(added), len(w.want)
 }
 
 // mark has the first item that was not added as it should have been stand in the history.
 func (w *world) mark() {
+	if w.broken || len(w.over) == 0 {
+		return
+	}
 	for _, item := range w.items() {
 		got, want := w.added(item), timesOf(item, w.want)
 		switch {
