@@ -13,8 +13,13 @@ import (
 // underneath is handed over in a config.
 func TestDelayingQueue(t *testing.T) {
 	run(t, delayingqueuetest.Lab(), delayingqueuetest.Cases(), func() delayingqueuetest.Subject {
-		return func(q kit.Queue[string]) kit.DelayingQueue[string] {
-			return workqueue.NewTypedDelayingQueueWithConfig(workqueue.TypedDelayingQueueConfig[string]{Queue: q})
+		return delayingqueuetest.Subject{
+			New: func(q kit.Queue[string]) kit.DelayingQueue[string] {
+				return workqueue.NewTypedDelayingQueueWithConfig(workqueue.TypedDelayingQueueConfig[string]{Queue: q})
+			},
+			OfAny: func(q kit.Queue[any]) kit.DelayingQueue[any] {
+				return workqueue.NewTypedDelayingQueueWithConfig(workqueue.TypedDelayingQueueConfig[any]{Queue: q})
+			},
 		}
 	})
 }

@@ -12,6 +12,9 @@ import (
 // Cases are the suite's, on the subject.
 func Cases(t *testing.T) {
 	conform.Run(t, suite.Cases(), func() suite.Subject {
-		return func(q kit.Queue[string]) kit.DelayingQueue[string] { return subject.New(q) }
+		return suite.Subject{
+			New:   func(q kit.Queue[string]) kit.DelayingQueue[string] { return subject.New(q) },
+			OfAny: func(q kit.Queue[any]) kit.DelayingQueue[any] { return subject.New(q) },
+		}
 	})
 }

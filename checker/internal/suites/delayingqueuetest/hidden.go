@@ -326,7 +326,7 @@ func nothingOfThePast(t *conform.T, s Subject) {
 	const few, rounds, size, limit = 50, 40, 400, 3 << 17
 	under := new(counting)
 	call := t.Call("New(q)")
-	q := s(under)
+	q := s.New(under)
 	call.Returned("")
 	made := 0
 	pass := func(rounds int) {
@@ -375,7 +375,7 @@ func noRecordOfThePast(t *conform.T, s Subject) {
 	const items, rounds, limit = 6, 2000, 150 << 10
 	under := new(counting)
 	call := t.Call("New(q)")
-	q := s(under)
+	q := s.New(under)
 	call.Returned("")
 	t.Do(func() { q.AddAfter("a", 10_000*time.Hour) }, "AddAfter(\"a\", 10000h)")
 	pass := func(rounds int) {

@@ -184,7 +184,7 @@ func overALongQueue(t *conform.T, s Subject) {
 	const items = 20
 	under := new(long)
 	call := t.Call("New(q)")
-	q := s(under)
+	q := s.New(under)
 	call.Returned("")
 	t.Note("Len of q is a million")
 	for i := range items {
@@ -229,7 +229,7 @@ func shutdownsMeet(t *conform.T, s Subject) {
 		queue    kit.DelayingQueue[string]
 		together func()
 	}
-	alone := s(new(nowhere))
+	alone := s.New(new(nowhere))
 	for range 2 {
 		t.Do(alone.ShutDown, "ShutDown()")
 	}
@@ -247,7 +247,7 @@ func shutdownsMeet(t *conform.T, s Subject) {
 		}
 	})
 	for round := range rounds {
-		m := meeting{s(new(nowhere)), probe.Together(2)}
+		m := meeting{s.New(new(nowhere)), probe.Together(2)}
 		stop := m.queue.ShutDown
 		if round%2 == 0 {
 			stop = m.queue.ShutDownWithDrain
@@ -268,7 +268,7 @@ func callsMeetAShutdown(t *conform.T, s Subject) {
 	const rounds, callers = 250, 3
 	call := t.Call("New, and %d calls of AddAfter and a shutdown at once, %d times", callers, rounds)
 	for round := range rounds {
-		q := s(new(nowhere))
+		q := s.New(new(nowhere))
 		calls := []func(){func() {
 			if round%2 == 0 {
 				q.ShutDownWithDrain()

@@ -254,7 +254,7 @@ func drainsShutNothingDown(t *conform.T, open func() Subject) {
 	const rounds = 200
 	for range rounds {
 		under := new(shuts)
-		q := open()(under)
+		q := open().New(under)
 		q.AddAfter("a", time.Second)
 		time.Sleep(time.Second)
 		q.ShutDownWithDrain()

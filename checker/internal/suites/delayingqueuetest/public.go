@@ -1,8 +1,10 @@
 package delayingqueuetest
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -121,6 +123,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped",
 			"at that moment and not later, as long as the queue underneath is quick",
+			"Two items are the same if == says so",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -137,6 +140,7 @@ var public = []conform.Case[Subject]{
 			w.later("sooner", 4*time.Second) // that is at 5 s
 			w.elapse(time.Minute)
 			w.ShutDown()
+			alikeAndNotTheSame(t, open())
 		},
 	},
 	{
@@ -283,6 +287,71 @@ func (q *slowToAnswer) answer() {
 		<-q.gate
 	}
 }
+
+// alikeAndNotTheSame delays items that print alike: each waits for a moment of its own.
+func alikeAndNotTheSame(t *conform.T, s Subject) {
+	type pod struct{ name, node string }
+	items := []any{"1", 1, int64(1), pod{"a b", "c"}, pod{"a", "b c"}, &pod{"a", "b"}, &pod{"a", "b"}}
+	under := new(anything)
+	call := t.Call("New(q), of items of any type")
+	q := s.OfAny(under)
+	call.Returned("")
+	for i, item := range items {
+		q.AddAfter(item, time.Duration(i+1)*time.Second)
+	}
+	t.Note(`AddAfter("1", 1s), AddAfter(1, 2s), AddAfter(int64(1), 3s), and so on, with structs and pointers`)
+	time.Sleep(time.Minute)
+	t.Wait()
+	added := under.Added()
+	t.Require(slices.Equal(added, items), "AddAfter was called for the items %s, a second apart, and they were added like this: %s. Two items are the same if == says so, whatever they look like.", types(items), types(added))
+	t.Do(q.ShutDown, "ShutDown()")
+}
+
+// types are the types of items, as a list has them, and what they print like.
+func types(items []any) string {
+	var all []string
+	for _, item := range items {
+		all = append(all, fmt.Sprintf("%T %v", item, item))
+	}
+	return conform.Listed(all)
+}
+
+// anything is a queue underneath for items of any type. It hands out none of them.
+type anything struct {
+	mu    sync.Mutex
+	added []any
+	down  bool
+}
+
+func (q *anything) Add(item any) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.added = append(q.added, item)
+}
+
+// Added is what was added, in order.
+func (q *anything) Added() []any {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return slices.Clone(q.added)
+}
+
+func (q *anything) ShutDown() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.down = true
+}
+
+func (q *anything) ShuttingDown() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.down
+}
+
+func (q *anything) ShutDownWithDrain() { q.ShutDown() }
+func (q *anything) Len() int           { return 0 }
+func (q *anything) Get() (any, bool)   { return nil, true }
+func (q *anything) Done(any)           {}
 
 // arrivesAtOnce requires that an Add has reached the queue underneath by the time it returns. If it has
 // not, the case waits, to see whether it is late or never comes.

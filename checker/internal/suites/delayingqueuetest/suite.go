@@ -1,6 +1,6 @@
 // Package delayingqueuetest is the conformance suite of lab 11. The subject is a
-// constructor, from a kit.Queue[string] to a kit.DelayingQueue[string], so the
-// real client-go can run the same cases through three lines:
+// constructor, from a kit.Queue[string] to a kit.DelayingQueue[string], and where the type of the
+// items matters one from a kit.Queue[any], so the real client-go can run the same cases through a few lines:
 //
 //	func(q kit.Queue[string]) kit.DelayingQueue[string] {
 //		return workqueue.NewTypedDelayingQueueWithConfig(workqueue.TypedDelayingQueueConfig[string]{Queue: q})
@@ -23,10 +23,9 @@
 // (client-go's heap keeps them in its array); an AddAfter that stays blocked after a drain
 // (client-go's does, if its heartbeat comes at the moment at which Add returns: its loop ends,
 // and nobody is there to receive); the order of items that are ready at the same moment, which
-// nothing promises; a subject that takes items for the same that print alike, as items
-// here are strings; a limit of thousands to what may wait, for a program that searches a list would
+// nothing promises; a limit of thousands to what may wait, for a program that searches a list would
 // time out; moments without a monotonic reading, as nobody can set the clock of virtual time
-// back; moments that are days away, for the heartbeat that is allowed would tick until then;
+// back; moments more than some thirty hours away, for the heartbeat that is allowed would tick until then;
 // and a lock that is held while the queue underneath says whether it is shut down, for a loop may ask, too.
 package delayingqueuetest
 
@@ -36,7 +35,10 @@ import (
 )
 
 // Subject is lab 11 as the suite sees it: how to make a delaying queue over a queue.
-type Subject = func(q kit.Queue[string]) kit.DelayingQueue[string]
+type Subject struct {
+	New   func(q kit.Queue[string]) kit.DelayingQueue[string]
+	OfAny func(q kit.Queue[any]) kit.DelayingQueue[any] // for items of any type
+}
 
 // Lab describes lab 11 to the catalog.
 func Lab() conform.Lab {

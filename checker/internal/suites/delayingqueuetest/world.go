@@ -57,7 +57,7 @@ func start(t *conform.T, s Subject) *world {
 func over(t *conform.T, s Subject, other func(q *queues.Plain) kit.Queue[string]) *world {
 	under := queues.NewPlain(t)
 	call := t.Call("New(q)")
-	q := s(other(under))
+	q := s.New(other(under))
 	call.Returned("")
 	return &world{
 		DelayingClient: queues.CallingDelaying(t.Actor, q), t: t, queue: q, under: under,
