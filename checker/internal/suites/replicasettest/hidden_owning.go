@@ -201,7 +201,7 @@ func checkClaimsMeanwhile(t *conform.T, s Subject) {
 	w.hasCreated(4, waiting)
 }
 
-// checkEndsMeanwhile has an orphan that is no active pod any more, which the cache does not know.
+// checkEndsMeanwhile has an orphan that is no longer an active pod, which the cache does not know.
 func checkEndsMeanwhile(t *conform.T, s Subject) {
 	for what, end := range map[string]func(p *kit.Pod){
 		"has failed":       func(p *kit.Pod) { p.Status.Phase = kit.PodFailed },
