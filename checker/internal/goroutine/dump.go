@@ -3,11 +3,9 @@
 package goroutine
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // Frame is one call on a stack.
@@ -29,30 +27,34 @@ type Goroutine struct {
 	Creator Frame   `json:"creator,omitzero"` // the go statement that started it; zero for main
 }
 
-// header reads the first line of a goroutine as a crashing process may write it. It is compiled when
-// it is needed: under the race detector that takes two milliseconds, and most processes need it never.
-var header = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^goroutine (\d+) gp=\S+ m=\S+(?: mp=\S+)? \[([^\]]*)\]:$`)
-})
-
-// first reads the first line of a goroutine. It does without header where it can: by that, a dump of
-// a thousand goroutines takes many milliseconds, and the watchdog takes four dumps a second.
+// first reads the first line of a goroutine, as it is in a dump or as a crashing process writes it, with
+// gp=, m= and perhaps mp= behind the number. It does without a regular expression: by that, a dump of a
+// thousand goroutines takes many milliseconds, and the watchdog takes four dumps a second.
 func first(line string) (id, bracket string, ok bool) {
 	line, ok = strings.CutPrefix(line, "goroutine ")
 	if !ok {
 		return "", "", false
 	}
 	id, rest, _ := strings.Cut(line, " ")
-	if strings.HasPrefix(rest, "gp=") {
-		if m := header().FindStringSubmatch("goroutine " + line); m != nil {
-			return m[1], m[2], true
+	if after, has := skip(rest, "gp="); has {
+		if after, has = skip(after, "m="); !has {
+			return "", "", false
 		}
-		return "", "", false
+		rest, _ = skip(after, "mp=")
 	}
 	bracket, opened := strings.CutPrefix(rest, "[")
 	bracket, closed := strings.CutSuffix(bracket, "]:")
 	ok = opened && closed && !strings.Contains(bracket, "]") && id != "" && strings.Trim(id, "0123456789") == ""
 	return id, bracket, ok
+}
+
+// skip cuts the field of that name, as in "m=0 ", off the beginning of text.
+func skip(text, name string) (rest string, has bool) {
+	field, rest, found := strings.Cut(text, " ")
+	if value, is := strings.CutPrefix(field, name); !found || !is || value == "" || strings.ContainsAny(value, "\t\n\f\r") {
+		return text, false
+	}
+	return rest, true
 }
 
 // Parse reads every goroutine of a dump and passes over all other lines, so a
