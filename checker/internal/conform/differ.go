@@ -274,7 +274,7 @@ func nillable(v reflect.Value) bool {
 func valueText(v reflect.Value) string {
 	switch x := v.Interface().(type) {
 	case object:
-		return showObject(x)
+		return ShowObject(x)
 	case *time.Time:
 		return longText(v.Elem())
 	case time.Time:

@@ -112,7 +112,7 @@ func constant(t reflect.Type) bool {
 // set; everything else as it is.
 func Show(v any) any {
 	if o, ok := v.(object); ok {
-		return showObject(o)
+		return ShowObject(o)
 	}
 	value := reflect.ValueOf(v)
 	switch value.Kind() {
@@ -146,7 +146,7 @@ func showList(list reflect.Value) any {
 	texts := make([]string, list.Len())
 	for i := range texts {
 		o, _ := list.Index(i).Interface().(object)
-		texts[i] = showObject(o)
+		texts[i] = ShowObject(o)
 	}
 	return "[" + strings.Join(texts, " ") + "]"
 }
@@ -161,7 +161,8 @@ type object interface {
 
 var objectType = reflect.TypeFor[object]()
 
-func showObject(o object) string {
+// ShowObject is Show of an object: "shop/web@7", or "nil".
+func ShowObject(o object) string {
 	if o == nil || reflect.ValueOf(o).IsZero() { // a nil pointer
 		return "nil"
 	}

@@ -212,8 +212,7 @@ func Show[T kit.Object](e kit.Event[T]) string {
 	case e.Type == kit.Bookmark:
 		return fmt.Sprintf("BOOKMARK @%s", e.Object.GetResourceVersion())
 	}
-	text, _ := conform.Show(e.Object).(string) // which an object is shown as
-	return string(e.Type) + " " + text
+	return string(e.Type) + " " + conform.ShowObject(e.Object)
 }
 
 // Options are the options of a call in a few words: `from "7" in shop with bookmarks`.

@@ -16,8 +16,7 @@ import (
 // showDatabase is a Database with what it asks for and what it reports. It is called for every object that is looked
 // at or written, whether anybody reads the history or not, and with package fmt it was a fifth of what a storm costs.
 func showDatabase(db *kit.Database) string {
-	text, _ := conform.Show(db).(string)
-	text += "{" + db.UID + ", " + db.Spec.Engine + " " + strconv.Itoa(db.Spec.Size) + " GiB"
+	text := conform.ShowObject(db) + "{" + db.UID + ", " + db.Spec.Engine + " " + strconv.Itoa(db.Spec.Size) + " GiB"
 	if len(db.Finalizers) > 0 {
 		text += ", finalizers " + strings.Join(db.Finalizers, " ")
 	}
@@ -35,7 +34,7 @@ func showDatabase(db *kit.Database) string {
 }
 
 func showSecret(secret *kit.Secret) string {
-	text, _ := conform.Show(secret).(string)
+	text := conform.ShowObject(secret)
 	if owner := secret.ControllerOf(); owner != nil {
 		text += "{of " + owner.Name + "/" + owner.UID + "}"
 	}
