@@ -149,8 +149,9 @@ var concurrent = []conform.Case[Subject]{
 
 // shortListsAreOneStep replaces a list by another while two others read.
 func shortListsAreOneStep(t *conform.T, s Subject) {
+	const few = 8
 	c := start(t, s, map[string]IndexFunc{byNamespace: slowly(namespaceOf)})
-	old, now := generation(1), generation(2)
+	old, now := generation(few, 1), generation(few, 2)
 	must(t, c.replace(old...))
 	t.Go("relist", func(a *conform.Actor) {
 		for i := range 24 {
@@ -160,7 +161,7 @@ func shortListsAreOneStep(t *conform.T, s Subject) {
 	whole := func(who string, read func(c client) []*kit.Pod) {
 		t.Go(who, func(a *conform.Actor) {
 			for range 60 {
-				if !oneGeneration(t, read(c.as(a))) {
+				if !oneGeneration(t, few, read(c.as(a))) {
 					return
 				}
 			}
@@ -329,24 +330,20 @@ func everyOn(t *conform.T, method string, pods []*kit.Pod, node string) bool {
 	return true
 }
 
-// generation is a list whose pods all have one version.
-func generation(version int) []*kit.Pod {
+// generation is a list of n pods that all have one version.
+func generation(n, version int) []*kit.Pod {
 	var pods []*kit.Pod
-	for i := range 8 {
-		pods = append(pods, pod(strconv.Itoa(i), version, ""))
+	for i := range n {
+		pods = append(pods, pod(strconv.Itoa(i), version, fmt.Sprint("node-", i%64)))
 	}
 	return pods
 }
 
-// oneGeneration reports whether pods are a whole list.
-func oneGeneration(t *conform.T, pods []*kit.Pod) bool {
-	if !t.Assert(len(pods) == 8, "Each list that Replace was given has 8 objects, and a reader found %d: it saw something between two lists.", len(pods)) {
-		return false
+// oneGeneration reports whether listed is all of a generation of n.
+func oneGeneration(t *conform.T, n int, listed []*kit.Pod) bool {
+	of := map[string]int{}
+	for _, p := range listed {
+		of[p.ResourceVersion]++
 	}
-	for _, p := range pods {
-		if !t.Assert(p.ResourceVersion == pods[0].ResourceVersion, "A reader found objects of two lists at once, one of version 1 and one of version 2: %v.", showAll(pods)) {
-			return false
-		}
-	}
-	return true
+	return t.Assert(len(of) == 1 && len(listed) == n, "Each list that Replace was given has %d objects of one version. A reader found %d of version 1 and %d of version 2: it saw something between two lists.", n, of["1"], of["2"])
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"sync/atomic"
 
 	"github.com/anishathalye/porcupine"
@@ -266,7 +265,7 @@ func longListsAreOneStep(t *conform.T, s Subject) {
 		}
 		return nodeOf(p)
 	}})
-	lists := [2][]*kit.Pod{longList(0), longList(1)}
+	lists := [2][]*kit.Pod{generation(manyAtOnce, 1), generation(manyAtOnce, 2)}
 	must(t, c.x.Replace(lists[0], "1"))
 	t.Go("relist", func(a *conform.Actor) {
 		defer close(ended)
@@ -274,8 +273,9 @@ func longListsAreOneStep(t *conform.T, s Subject) {
 			for range 4 {
 				ask()
 			}
-			call := a.Call("Replace(%d pods of version %d)", manyAtOnce, (i+1)%2)
-			_ = c.x.Replace(lists[(i+1)%2], "1")
+			list := lists[(i+1)%2]
+			call := a.Call("Replace(%d pods of version %s)", manyAtOnce, list[0].ResourceVersion)
+			_ = c.x.Replace(list, "1")
 			call.Returned("")
 		}
 	})
@@ -286,28 +286,10 @@ func longListsAreOneStep(t *conform.T, s Subject) {
 				return
 			case <-asked:
 			}
-			if !oneLongList(t, c.x.List()) {
+			if !oneGeneration(t, manyAtOnce, c.x.List()) {
 				return
 			}
 		}
 	})
 	t.Join()
-}
-
-// longList is a list of manyAtOnce pods that have one version.
-func longList(version int) []*kit.Pod {
-	var pods []*kit.Pod
-	for i := range manyAtOnce {
-		pods = append(pods, pod(strconv.Itoa(i), version, fmt.Sprint("node-", i%64)))
-	}
-	return pods
-}
-
-// oneLongList reports whether listed is all of a longList.
-func oneLongList(t *conform.T, listed []*kit.Pod) bool {
-	of := map[string]int{}
-	for _, p := range listed {
-		of[p.ResourceVersion]++
-	}
-	return t.Assert(len(of) == 1 && len(listed) == manyAtOnce, "Each list that Replace was given has %d objects of one version. A reader found %d of version 0 and %d of version 1 in one List.", manyAtOnce, of["0"], of["1"])
 }
