@@ -402,7 +402,7 @@ func noRecordOfThePast(t *conform.T, s Subject) {
 
 // counting is a queue underneath that keeps nothing of what is added to it.
 type counting struct {
-	nowhere
+	nowhere[string]
 	added atomic.Int32
 }
 

@@ -229,7 +229,7 @@ func shutdownsMeet(t *conform.T, s Subject) {
 		queue    kit.DelayingQueue[string]
 		together func()
 	}
-	alone := s.New(new(nowhere))
+	alone := s.New(new(nowhere[string]))
 	for range 2 {
 		t.Do(alone.ShutDown, "ShutDown()")
 	}
@@ -247,7 +247,7 @@ func shutdownsMeet(t *conform.T, s Subject) {
 		}
 	})
 	for round := range rounds {
-		m := meeting{s.New(new(nowhere)), probe.Together(2)}
+		m := meeting{s.New(new(nowhere[string])), probe.Together(2)}
 		stop := m.queue.ShutDown
 		if round%2 == 0 {
 			stop = m.queue.ShutDownWithDrain
@@ -268,7 +268,7 @@ func callsMeetAShutdown(t *conform.T, s Subject) {
 	const rounds, callers = 250, 3
 	call := t.Call("New, and %d calls of AddAfter and a shutdown at once, %d times", callers, rounds)
 	for round := range rounds {
-		q := s.New(new(nowhere))
+		q := s.New(new(nowhere[string]))
 		calls := []func(){func() {
 			if round%2 == 0 {
 				q.ShutDownWithDrain()
@@ -282,14 +282,3 @@ func callsMeetAShutdown(t *conform.T, s Subject) {
 	}
 	call.Returned("")
 }
-
-// nowhere is a queue underneath that is always empty. What is added to it is gone.
-type nowhere struct{ down atomic.Bool }
-
-func (n *nowhere) Add(string)          {}
-func (n *nowhere) Len() int            { return 0 }
-func (n *nowhere) Get() (string, bool) { return "", true }
-func (n *nowhere) Done(string)         {}
-func (n *nowhere) ShutDown()           { n.down.Store(true) }
-func (n *nowhere) ShutDownWithDrain()  { n.down.Store(true) }
-func (n *nowhere) ShuttingDown() bool  { return n.down.Load() }

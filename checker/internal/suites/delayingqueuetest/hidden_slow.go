@@ -269,7 +269,7 @@ func drainsShutNothingDown(t *conform.T, open func() Subject) {
 
 // shuts is a queue underneath that is always empty, and counts the calls of ShutDown.
 type shuts struct {
-	nowhere
+	nowhere[string]
 	n atomic.Int32
 }
 

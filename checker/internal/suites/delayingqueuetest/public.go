@@ -318,9 +318,9 @@ func types(items []any) string {
 
 // anything is a queue underneath for items of any type. It hands out none of them.
 type anything struct {
+	nowhere[any]
 	mu    sync.Mutex
 	added []any
-	down  bool
 }
 
 func (q *anything) Add(item any) {
@@ -335,23 +335,6 @@ func (q *anything) Added() []any {
 	defer q.mu.Unlock()
 	return slices.Clone(q.added)
 }
-
-func (q *anything) ShutDown() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.down = true
-}
-
-func (q *anything) ShuttingDown() bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.down
-}
-
-func (q *anything) ShutDownWithDrain() { q.ShutDown() }
-func (q *anything) Len() int           { return 0 }
-func (q *anything) Get() (any, bool)   { return nil, true }
-func (q *anything) Done(any)           {}
 
 // arrivesAtOnce requires that an Add has reached the queue underneath by the time it returns. If it has
 // not, the case waits, to see whether it is late or never comes.

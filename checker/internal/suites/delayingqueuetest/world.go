@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -277,3 +278,14 @@ func timesOf(item string, all []queues.Addition) []time.Duration {
 	slices.Sort(times)
 	return times
 }
+
+// nowhere is a queue underneath that is always empty. What is added to it is gone.
+type nowhere[T comparable] struct{ down atomic.Bool }
+
+func (n *nowhere[T]) Add(T)                        {}
+func (n *nowhere[T]) Len() int                     { return 0 }
+func (n *nowhere[T]) Get() (none T, shutdown bool) { return none, true }
+func (n *nowhere[T]) Done(T)                       {}
+func (n *nowhere[T]) ShutDown()                    { n.down.Store(true) }
+func (n *nowhere[T]) ShutDownWithDrain()           { n.down.Store(true) }
+func (n *nowhere[T]) ShuttingDown() bool           { return n.down.Load() }
