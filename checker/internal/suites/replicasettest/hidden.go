@@ -472,13 +472,12 @@ func (w *world) replacesIt(heard string) {
 
 // checkEndedAndDeleted has a pod that is no active one when the handler first hears of its end.
 func checkEndedAndDeleted(t *conform.T, s Subject) {
-	now := time.Now()
 	for _, c := range []struct {
 		had  string
 		edit func(p *kit.Pod)
 	}{
-		{"had failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }},
-		{"had a deletion timestamp, of which no update had told", func(p *kit.Pod) { p.DeletionTimestamp = &now }},
+		{"had failed", failed},
+		{"had a deletion timestamp, of which no update had told", leaving},
 	} {
 		w, p := deletesOne(t, s)
 		w.podFeed.Cache.Drop(key("a"))
@@ -537,8 +536,7 @@ func checkAddedAgain(t *conform.T, s Subject) {
 	w.hasDeleted(1, "none is wanted, and it has a")
 	w.podFeed.Lose()
 	w.podFeed.Cache.Drop(key("a"))
-	now := time.Now()
-	p.DeletionTimestamp = &now
+	leaving(p)
 	p.ResourceVersion += "0"
 	w.podFeed.Bring(p)
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1 })

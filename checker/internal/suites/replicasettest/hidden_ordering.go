@@ -200,14 +200,13 @@ func checkOrder(t *conform.T, s Subject) {
 
 // withInactive adds related pods that are not active, which changes nothing.
 func withInactive(t *conform.T, s Subject, related []*kit.Pod) []*kit.Pod {
-	now := time.Now()
 	for what, edits := range map[string][]func(p *kit.Pod){
-		"have ended":        {func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }, func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded }},
-		"are being deleted": {func(p *kit.Pod) { p.DeletionTimestamp = &now }, func(p *kit.Pod) { p.DeletionTimestamp = &now }},
+		"have ended":        {failed, func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded }},
+		"are being deleted": {leaving},
 	} {
 		all := slices.Clone(related)
-		for i, edit := range slices.Concat(edits, edits) {
-			all = append(all, good(fmt.Sprintf("r%d", 1+len(related)+i), edit))
+		for i := range 4 {
+			all = append(all, good(fmt.Sprintf("r%d", 1+len(all)), edits[i%len(edits)]))
 		}
 		t.Note("now 4 related pods %s, on the node of those that share theirs with nobody", what)
 		moreCrowded(fmt.Sprintf("on its node are 3 active related pods, and on the other's 1, beside 4 that %s and do not count. Without these 4 it was right", what)).prefers(t, s, all)
@@ -219,7 +218,6 @@ func withInactive(t *conform.T, s Subject, related []*kit.Pod) []*kit.Pod {
 // checkUnusual has pods of which nothing is related, a pod that has ended, and many related pods.
 func checkUnusual(t *conform.T, s Subject) {
 	preference{"6: it is ready for a shorter time, and nothing is related", good("z", fresh), good("a", restarted, young)}.prefers(t, s, nil)
-	failed := func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }
 	preference{"1: it has no node; it has failed, and PodsToDelete chooses among all pods that it is given", good("z", failed, unassigned), good("a", young)}.prefers(t, s, nil)
 	related := []*kit.Pod{good("r")}
 	for i := range 120 {

@@ -126,8 +126,8 @@ func checkAdopts(t *conform.T, s Subject) {
 	w.lone("web", "b", func(p *kit.Pod) {
 		p.OwnerReferences = []kit.OwnerReference{{APIVersion: "apps/v1", Kind: "ReplicaSet", Name: "web", UID: rs.UID}}
 	})
-	w.lone("web", "ended", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
-	w.lone("web", "dying", func(p *kit.Pod) { now := time.Now(); p.DeletionTimestamp = &now })
+	w.lone("web", "ended", failed)
+	w.lone("web", "dying", leaving)
 	w.lone("cron", "c")
 	w.lone("web", "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
 	w.runs(other, "theirs", func(p *kit.Pod) { p.Labels = labels("web") })
@@ -204,8 +204,8 @@ func checkClaimsMeanwhile(t *conform.T, s Subject) {
 // checkEndsMeanwhile has an orphan that is no longer an active pod, which the cache does not know.
 func checkEndsMeanwhile(t *conform.T, s Subject) {
 	for what, end := range map[string]func(p *kit.Pod){
-		"has failed":       func(p *kit.Pod) { p.Status.Phase = kit.PodFailed },
-		"is being deleted": func(p *kit.Pod) { now := time.Now(); p.DeletionTimestamp = &now },
+		"has failed":       failed,
+		"is being deleted": leaving,
 	} {
 		w := build(t, s)
 		w.stands(set("web", 1))
@@ -493,9 +493,9 @@ func checkBothOwners(t *conform.T, s Subject) {
 	w.pods.Drop(key("b"))
 	w.podFeed.CatchUp()
 	n.wakes("a pod without owner deleted, which web and web-2 select")
-	w.lone("web", "e", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	w.lone("web", "e", failed)
 	n.wakes("a pod without owner added that has failed already, which web and web-2 select", "shop/web", "shop/web-2")
-	w.lone("web", "d", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+	w.lone("web", "d", leaving)
 	n.wakes("a pod without owner added that is being deleted already, so that it is treated as deleted; web and web-2 select it")
 	w.lone("web", "c", func(p *kit.Pod) { p.Namespace = "elsewhere" })
 	n.wakes("a pod without owner added in another namespace")

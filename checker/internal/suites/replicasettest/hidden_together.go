@@ -231,7 +231,7 @@ func (m *storm) die() {
 func (m *storm) fail() {
 	if p := m.pick(); p != nil {
 		m.t.Note("%s fails", p.Name)
-		m.pods.Change(kit.Key(p), func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+		m.pods.Change(kit.Key(p), failed)
 	}
 }
 

@@ -290,7 +290,7 @@ func checkDeletes(t *conform.T, s Subject) {
 	w.runs(rs, "a")
 	w.runs(rs, "b")
 	w.runs(rs, "c", func(p *kit.Pod) { p.OwnerReferences[0].APIVersion = "extensions/v1beta1" })
-	w.runs(rs, "failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	w.runs(rs, "failed", failed)
 	w.runs(other, "db-1", func(p *kit.Pod) { p.Labels = labels("web") })
 	w.runs(rs, "namesake-1", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })
 	w.settled("web")
@@ -333,7 +333,7 @@ func checkWaits(t *conform.T, s Subject) {
 	w.podFeed.Lose()
 	w.podFeed.Cache.Store(p)
 	t.Do(func() { w.onPods.OnAdd(p, true) }, "OnAdd(%s), of the initial list", p.Name)
-	w.pods.Change(kit.Key(p), func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	w.pods.Change(kit.Key(p), failed)
 	w.catchUp()
 	w.settled("web")
 	w.hasCreated(2, "1 is wanted, and the one that was created has failed. PodHandler had heard of it by OnAdd, as a pod of the initial list, "+
@@ -401,7 +401,7 @@ func checkChangedWhenAdded(t *conform.T, s Subject) {
 		what string
 		edit func(p *kit.Pod)
 	}{
-		{"has failed already", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }},
+		{"has failed already", failed},
 		{"has other labels already, so that it is released", func(p *kit.Pod) { p.Labels = labels("debug") }},
 	} {
 		w := build(t, s)
@@ -535,7 +535,7 @@ func checkStatus(t *conform.T, s Subject) {
 	rs := w.stands(set("web", 4))
 	w.runs(rs, "a")
 	w.runs(rs, "b", func(p *kit.Pod) { p.Status.Ready = false })
-	w.runs(rs, "c", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	w.runs(rs, "c", failed)
 	w.settled("web")
 	got := w.sets.Now(key("web"))
 	t.Same(kit.ReplicaSetStatus{Replicas: 2, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
@@ -675,10 +675,10 @@ func checkTwoQueues(t *conform.T, s Subject) {
 // wakesInAnyState has events of pods that are replicas no more, and of an owner that is being deleted.
 func (n news) wakesInAnyState(rs *kit.ReplicaSet) {
 	now := time.Now()
-	n.w.runs(rs, "failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	n.w.runs(rs, "failed", failed)
 	n.wakes("a pod of web added that has failed already", "shop/web")
 	n.becomes("failed", func(p *kit.Pod) { p.Annotations = map[string]string{"seen-by": "a user"} }, "a pod of web that has failed got an annotation", "shop/web")
-	n.becomes("failed", func(p *kit.Pod) { p.DeletionTimestamp = &now }, "a pod of web being deleted now", "shop/web")
+	n.becomes("failed", leaving, "a pod of web being deleted now", "shop/web")
 	n.w.podFeed.Resync(key("failed"))
 	n.w.podFeed.CatchUp()
 	n.wakes("a resync of a pod of web that is being deleted, with the same resource version")

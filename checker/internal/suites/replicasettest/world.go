@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
@@ -245,6 +246,14 @@ func (w *world) lone(app, name string, edits ...func(p *kit.Pod)) *kit.Pod {
 	p = w.pods.Put(p)
 	w.catchUp()
 	return p
+}
+
+// failed and leaving make a pod one that is not active.
+func failed(p *kit.Pod) { p.Status.Phase = kit.PodFailed }
+
+func leaving(p *kit.Pod) {
+	now := time.Now()
+	p.DeletionTimestamp = &now
 }
 
 // live are the names of the active pods that rs controls, as they stand on the server.
