@@ -17,7 +17,6 @@ import (
 var crowded = []conform.Case[Subject]{
 	{
 		Name:   "many-producers-at-once",
-		Long:   true,
 		Points: 6,
 		Func:   "DelayingQueue.AddAfter",
 		Rule:   "AddAfter may be called from any number of goroutines at once, and every item comes out.",
@@ -44,7 +43,6 @@ var crowded = []conform.Case[Subject]{
 	},
 	{
 		Name:   "shutdown-against-producers",
-		Long:   true,
 		Points: 5,
 		Func:   "DelayingQueue.ShutDown",
 		Rule:   "ShutDown and AddAfter may meet at any moment: nothing panics and no goroutine is left behind.",
@@ -67,7 +65,6 @@ var crowded = []conform.Case[Subject]{
 	},
 	{
 		Name:   "matches-the-model",
-		Long:   true,
 		Points: 7,
 		Func:   "DelayingQueue.AddAfter",
 		Look:   []string{"DelayingQueue.AddAfter", "the loop that adds what is due"},

@@ -42,7 +42,6 @@ var broken = []conform.Case[Subject]{
 	},
 	{
 		Name:   "resumes-without-loss-or-repeat",
-		Long:   true,
 		Points: 6,
 		Func:   "Client.ListAndWatch",
 		Rule:   "However often the stream is cut, and wherever, every change after the list is applied once and in order, while writers write.",

@@ -118,7 +118,6 @@ var concurrent = []conform.Case[Subject]{
 	},
 	{
 		Name:   "no-wake-up-is-lost",
-		Long:   true,
 		Points: 4,
 		Func:   "Watchable.Commit",
 		Look:   []string{"Watchable.Commit", "Watchable.Watch"},
