@@ -78,7 +78,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			const n = 2000
+			const n = 1100
 			now, later := names("now", n), names("later", n)
 			queue := open().New(fake.Always[string](0))
 			q := client{queues.CallingPriority(t.Actor, queue)}
