@@ -43,7 +43,7 @@ type RateLimitingQueue[T comparable] interface {
 	// Forget tells the rate limiter that item needs no more retries. It takes
 	// nothing out of the queue.
 	Forget(item T)
-	// NumRequeues is how often item was added rate limited since it was forgotten.
+	// NumRequeues is what the rate limiter's NumRequeues says of item.
 	NumRequeues(item T) int
 }
 
