@@ -113,7 +113,7 @@ func (a *app) grade(ctx context.Context, dir string, o gradeOptions) error {
 	defer closeAll()
 	w.Isolation, w.Budget.Wall = isolation, caseTime
 	options.Isolation, options.Confined = string(isolation.Mode), isolation.Confined()
-	search := grade.Search(grade.Labs(options.Labs))
+	search := grade.SearchWithParts(options.Labs)
 	search.Roster, search.Temp = students, w.Temp
 	class, err := submission.Open(dir, search)
 	if err != nil {

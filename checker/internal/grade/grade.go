@@ -109,9 +109,9 @@ func Run(ctx context.Context, kit *gotest.Kit, class *submission.Class, o Option
 	return g.summary, g.checks.last(ctx)
 }
 
-// Labs is what has to be read of each submission to grade the labs: their own files,
+// withParts is what has to be read of each submission to grade the labs: their own files,
 // and those of the labs that they are made of.
-func Labs(labs []catalog.Lab) []catalog.Lab {
+func withParts(labs []catalog.Lab) []catalog.Lab {
 	want := map[string]bool{}
 	for _, l := range labs {
 		want[l.Dir] = true
@@ -122,9 +122,22 @@ func Labs(labs []catalog.Lab) []catalog.Lab {
 	return slices.DeleteFunc(catalog.Labs(), func(l catalog.Lab) bool { return !want[l.Dir] })
 }
 
-// Search is the options with which package submission looks for the labs, and for no other.
+// Search is the options with which package submission looks for the labs, and for no other. If
+// it is one lab, its files may lie anywhere.
 func Search(labs []catalog.Lab) submission.Options {
-	return submission.Options{Labs: searched(labs), Book: searched(catalog.Labs()), MaxFile: subject.MaxFile}
+	o := submission.Options{Labs: searched(labs), Book: searched(catalog.Labs()), MaxFile: subject.MaxFile}
+	if len(labs) == 1 {
+		o.Unnamed = labs[0].Dir
+	}
+	return o
+}
+
+// SearchWithParts is Search, and looks also for what the labs are made of. These are the
+// options for the class of a Run.
+func SearchWithParts(labs []catalog.Lab) submission.Options {
+	o := Search(labs)
+	o.Labs = searched(withParts(labs))
+	return o
 }
 
 func searched(labs []catalog.Lab) []submission.Lab {
@@ -157,7 +170,7 @@ func newGrader(ctx context.Context, kit *gotest.Kit, class *submission.Class, o 
 		return nil, err
 	}
 	g := &grader{
-		Options: o, kit: kit, class: class, read: Labs(o.Labs), keys: map[string]string{}, toolchain: tc,
+		Options: o, kit: kit, class: class, read: withParts(o.Labs), keys: map[string]string{}, toolchain: tc,
 		flights: flights{flying: map[string]*flight{}}, summary: Summary{Words: map[string]int{}},
 	}
 	g.checks = newLabChecks(g)

@@ -73,7 +73,7 @@ func (s *school) gradeCtx(t *testing.T, ctx context.Context, out string, change 
 	t.Helper()
 	temp := t.TempDir()
 	labs := []catalog.Lab{s.lab}
-	search := Search(labs)
+	search := SearchWithParts(labs)
 	search.Temp = temp
 	class, err := submission.Open(filepath.Join(s.dir, "class"), search)
 	require.NoError(t, err)
@@ -298,4 +298,13 @@ func TestACancelledRunGoesOn(t *testing.T) {
 	for id, e := range events {
 		assert.Equal(t, 100, e.Points, id)
 	}
+}
+
+func TestOneLabIsFoundAnywhereThoughItHasParts(t *testing.T) {
+	whole, err := catalog.Find("22")
+	require.NoError(t, err)
+	search := SearchWithParts([]catalog.Lab{whole})
+	assert.Len(t, search.Labs, 1+len(whole.Parts))
+	assert.Equal(t, whole.Dir, search.Unnamed)
+	assert.Empty(t, SearchWithParts(catalog.Labs()).Unnamed)
 }

@@ -160,7 +160,7 @@ func (h *host) grade(t *testing.T, isolation sandbox.Isolation, out string) map[
 		Budget: gotest.Budget{CPU: 3 * time.Second, Wall: 20 * time.Second},
 	}
 	labs := []catalog.Lab{lab(t)}
-	search := grade.Search(labs)
+	search := grade.SearchWithParts(labs)
 	search.Temp = temp
 	class, err := submission.Open(filepath.Join(h.dir, "class"), search)
 	require.NoError(t, err)

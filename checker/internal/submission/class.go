@@ -23,6 +23,7 @@ import (
 type Options struct {
 	Labs    []Lab          // the labs to read
 	Book    []Lab          // all labs that a folder may be named after
+	Unnamed string         // the Dir of the lab that a folder named after none may be of; "" for none
 	Roster  *roster.Roster // nil: the students are those who submitted
 	Temp    string         // a directory for archives inside archives
 	MaxFile int            // bytes; a source file that is larger is rejected

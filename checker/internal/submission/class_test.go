@@ -89,6 +89,9 @@ func open(t *testing.T, path, list string, labs ...string) *Class {
 		require.NoError(t, err)
 		o.Labs = append(o.Labs, lab(l))
 	}
+	if len(labs) == 1 {
+		o.Unnamed = o.Labs[0].Dir
+	}
 	for _, l := range catalog.Labs() {
 		o.Book = append(o.Book, lab(l))
 	}
@@ -143,6 +146,24 @@ func TestWaysToHandIn(t *testing.T) {
 	}
 	assert.Len(t, c.Handins, 13)
 	assert.Equal(t, []string{`"notes.txt" is neither a folder nor an archive and was passed over.`}, c.Problems)
+}
+
+// Lab 22 is read with the labs that it is made of. Where it alone is asked for, its own files need
+// no folder of its name; those of the others do.
+func TestPartsNeedFolders(t *testing.T) {
+	files := map[string]string{"alice/undo.go": "one", "alice/queue.go": "two", "bob/lab10/queue.go": "three"}
+	for asked, undo := range map[string]string{"22-control-plane": "one", "": ""} {
+		c := class(t, files, "", "10", "22")
+		c.options.Unnamed = asked
+		alice, err := c.Read(c.Handins[0])
+		require.NoError(t, err)
+		assert.Empty(t, alice[0].Files)
+		assert.Equal(t, undo, string(alice[1].Files["undo.go"]))
+		bob, err := c.Read(c.Handins[1])
+		require.NoError(t, err)
+		assert.Equal(t, "three", string(bob[0].Files["queue.go"]))
+		assert.Empty(t, bob[1].Files)
+	}
 }
 
 func TestManyLabsNeedFolders(t *testing.T) {

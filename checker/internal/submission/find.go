@@ -63,7 +63,7 @@ func (c *Class) Read(h *Handin) ([]Found, error) {
 		}
 	}
 	for i, lab := range c.options.Labs {
-		found[i] = v.lab(lab, len(c.options.Labs) == 1)
+		found[i] = v.lab(lab)
 		if !h.Submitted.IsZero() {
 			found[i].Submitted = h.Submitted
 		}
@@ -172,13 +172,13 @@ func foreign(dir string) bool {
 }
 
 // lab returns what the folder holds that is most surely the lab's.
-func (v *collector) lab(lab Lab, single bool) Found {
+func (v *collector) lab(lab Lab) Found {
 	best, byDir := never, map[string][]candidate{}
 	for _, c := range v.candidates {
 		if !slices.Contains(lab.Files, c.base) {
 			continue
 		}
-		switch r := rank(v.options.Book, c.dir, lab, single); {
+		switch r := rank(v.options.Book, c.dir, lab, lab.Dir == v.options.Unnamed); {
 		case r == never || r > best:
 			continue
 		case r < best:

@@ -41,13 +41,13 @@ const (
 	exact   = iota // labs/01-goroutines
 	named          // 01-goroutines
 	nearly         // lab1, goroutines, Lab 01
-	unnamed        // any other, where one lab alone is asked for
+	unnamed        // any other, for Options.Unnamed
 	never
 )
 
-// rank says how sure it is that a folder is the lab's. single means that no other lab is
-// asked for.
-func rank(book []Lab, dir string, lab Lab, single bool) int {
+// rank says how sure it is that a folder is the lab's. anywhere means that a folder named after
+// no lab may be.
+func rank(book []Lab, dir string, lab Lab, anywhere bool) int {
 	parts := strings.Split(dir, "/")
 	last := parts[len(parts)-1]
 	if last == lab.Dir {
@@ -65,7 +65,7 @@ func rank(book []Lab, dir string, lab Lab, single bool) int {
 			return never
 		}
 	}
-	if single {
+	if anywhere {
 		return unnamed
 	}
 	return never
