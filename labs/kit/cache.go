@@ -99,8 +99,8 @@ type Indexer[T Object] interface {
 // ResourceEventHandler is notified of what happens to objects, in order, by one goroutine
 // (client-go cache.ResourceEventHandler).
 type ResourceEventHandler[T Object] interface {
-	// OnAdd is called for an object that the cache did not have. isInInitialList is
-	// true for what stood before the handler was added.
+	// OnAdd is called for an object that the cache did not have. isInInitialList is true for
+	// those of the first list, and for those that the cache held when the handler was added.
 	OnAdd(obj T, isInInitialList bool)
 	// OnUpdate is called for an object that the cache had, and at a resync.
 	OnUpdate(oldObj, newObj T)
@@ -163,7 +163,7 @@ type SharedInformer[T Object] interface {
 // cache.ResourceEventHandlerRegistration).
 type Registration interface {
 	// HasSynced reports whether the informer has synced and the handler has returned
-	// from the OnAdd of everything that was there in the beginning.
+	// from the OnAdd of every object for which isInInitialList is true.
 	HasSynced() bool
 	// ShutdownChan is closed when the handler will not be called any longer: after its
 	// removal or the informer's end, when its last call has returned.

@@ -54,6 +54,7 @@ type List[T Object] struct {
 type ListerWatcher[T Object] interface {
 	// List returns the objects. It blocks until the server has answered or ctx is done.
 	List(ctx context.Context, options ListOptions) (List[T], error)
-	// Watch starts a watch. The watch ends with ctx as well as by Stop.
+	// Watch starts a watch. It blocks until the server has granted or refused it, or ctx is
+	// done. The watch ends with ctx as well as by Stop.
 	Watch(ctx context.Context, options ListOptions) (Watch[T], error)
 }
