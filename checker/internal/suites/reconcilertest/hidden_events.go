@@ -149,7 +149,8 @@ var events = []conform.Case[Subject]{
 			"WaitForSync blocks until everything that existed in the beginning has been added. It returns an error if that is impossible, and returns soon when ctx is done.",
 			"Start begins to add requests to queue and goes on until ctx is done.",
 			"Zero or less is at once.",
-			"NumRequeues is how often item was added rate limited since it was forgotten.",
+			"NumRequeues is what the rate limiter's NumRequeues says of item.",
+			"NumRequeues is how many tries of item were counted since it was last forgotten.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { spreads(t, open()) })
