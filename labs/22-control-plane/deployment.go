@@ -35,9 +35,9 @@ type DeploymentOptions struct {
 //
 // A ReplicaSet carries the number of its template in kit.RevisionAnnotation. The new one
 // has the highest. If it does not (it was just created, or the template of an old one has
-// come back, which is what a rollback is), it gets one more than the highest of the others,
-// and keeps its name and its pods. The deployment's own annotation is that of the
-// new ReplicaSet.
+// come back, which is what a rollback is), it gets one more than the highest of the
+// others, and keeps its name and its pods. The deployment's own annotation is that of the
+// new ReplicaSet. Other annotations of both stay.
 //
 // # Scaling
 //
@@ -47,9 +47,10 @@ type DeploymentOptions struct {
 // each number for the worst that it can mean:
 //
 //   - ReplicaSetCache may not contain yet what earlier calls of Reconcile have written to
-//     ReplicaSets. Until all of them have arrived, or the API server says that their object
-//     is gone again, Reconcile changes no spec.replicas of this deployment, creates no
-//     ReplicaSet for it, and asks to be called again within a second.
+//     ReplicaSets. Until all of them have arrived, or the API server says that their
+//     object is gone again, Reconcile changes no spec.replicas of this deployment,
+//     creates no ReplicaSet for it, and asks to be called again within a second. Whether
+//     a write counts that was stored, though its answer was an error, is left open.
 //   - A ReplicaSet is observed if its status.observedGeneration is its generation. While
 //     one of them is not, its controller may still be acting on an earlier spec, and nobody
 //     knows how many pods there are: no spec.replicas is changed and no ReplicaSet created.
@@ -60,10 +61,11 @@ type DeploymentOptions struct {
 //     status.replicas, and for as many available ones as the smaller of spec.replicas and
 //     status.availableReplicas.
 //
-// One call of Reconcile may change several ReplicaSets. It goes by one look at them in the
-// cache, and that look has to show all that earlier calls have written: what arrives after
-// it is not counted. What the call has written itself since then does count. Within that,
-// these are the steps, in this order, in one call or in several:
+// One call of Reconcile may change several ReplicaSets. It goes by one look at them in
+// the cache, and that look has to show all that earlier calls have written: what arrives
+// after it is not counted. Observed and settled are judged by that look, too. Of what the
+// call itself has written since then, the new spec.replicas count. Within that, these are
+// the steps, in this order, in one call or in several:
 //
 //   - If the new ReplicaSet has more than the deployment's replicas, it is scaled down to
 //     that number.
@@ -71,17 +73,17 @@ type DeploymentOptions struct {
 //     replicas + surge, and to replicas at most.
 //   - Old ReplicaSets are scaled down, the oldest first (by creation time, then by name).
 //     First go pods that are not available, because losing them costs nothing: from each
-//     ReplicaSet as many as it lacks, and in all no more than the spec.replicas of all
-//     ReplicaSets, the new one among them, minus the pods that must be available, minus
-//     those of the new ReplicaSet that are not available. Then go available ones: in all
-//     no more than the number by which the counted available pods exceed those that must
-//     be available.
+//     ReplicaSet as many as its spec.replicas exceed the available pods that it counts
+//     for, and in all no more than the spec.replicas of all ReplicaSets, the new one
+//     among them, minus the pods that must be available, minus those of the new
+//     ReplicaSet that are not available. Then go available ones: in all no more than the
+//     number by which the counted available pods exceed those that must be available.
 //
 // A paused deployment neither starts nor continues a rollout: only if all but one of its
-// ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; if all
-// have 0, the one with the highest revision. What is said above of own writes, observed and
-// settled holds here, too. Whether it is scaled up at once, or as far as pods of the others
-// that are not gone yet leave room, is left open.
+// ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; if
+// all have 0, the one with the highest revision. What is said above of own writes,
+// observed, settled and minReadySeconds holds here, too. Whether it is scaled up at once,
+// or as far as pods of the others that are not gone yet leave room, is left open.
 //
 // When the new ReplicaSet has all its replicas available and no old one has any (of spec or
 // status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest
@@ -93,11 +95,11 @@ type DeploymentOptions struct {
 // # Status
 //
 // Status sums up the ReplicaSets in the cache: replicas, ready and available of all,
-// updated is the new one's replicas, unavailable is the number by which the replicas of all,
-// those of status or, as in Kubernetes, those of spec, exceed the available ones;
-// observedGeneration is the deployment's. Where nothing else is said, the numbers are those
-// of the ReplicaSets' status. If none of this has changed, nothing is written.
-// In a world at rest Reconcile writes nothing.
+// updated is the new one's replicas, unavailable is replicas minus available, at least 0
+// (the sum of spec.replicas may stand for replicas, as in Kubernetes); observedGeneration
+// is the generation of the deployment that Reconcile has looked at. Where nothing else is
+// said, the numbers are those of the ReplicaSets' status. If none of this has changed,
+// nothing is written. In a world at rest Reconcile writes nothing.
 //
 // # The end
 //
@@ -120,9 +122,9 @@ func NewDeploymentReconciler(options DeploymentOptions) *DeploymentReconciler {
 // Reconcile brings the ReplicaSets of one deployment, and its status, nearer to what it
 // asks for. It is not called twice at once for one request, but may be called at once for
 // several. An error of the API is returned, wrapped or not, and the next call starts over
-// from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError, in
-// a paused deployment, too. As long as an orphan has the name of the new ReplicaSet, Create
-// of that returns AlreadyExists, which is such an error.
+// from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError,
+// in a paused deployment, too. As long as an orphan has the name of the new ReplicaSet,
+// Create fails with AlreadyExists, which is returned, too.
 func (r *DeploymentReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	panic(kit.TODO("DeploymentReconciler.Reconcile"))
 }

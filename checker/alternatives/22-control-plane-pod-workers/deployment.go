@@ -40,9 +40,9 @@ type DeploymentOptions struct {
 //
 // A ReplicaSet carries the number of its template in kit.RevisionAnnotation. The new one
 // has the highest. If it does not (it was just created, or the template of an old one has
-// come back, which is what a rollback is), it gets one more than the highest of the others,
-// and keeps its name and its pods. The deployment's own annotation is that of the
-// new ReplicaSet.
+// come back, which is what a rollback is), it gets one more than the highest of the
+// others, and keeps its name and its pods. The deployment's own annotation is that of the
+// new ReplicaSet. Other annotations of both stay.
 //
 // # Scaling
 //
@@ -52,9 +52,10 @@ type DeploymentOptions struct {
 // each number for the worst that it can mean:
 //
 //   - ReplicaSetCache may not contain Reconcile's own writes yet. Until all of them have
-//     arrived, or the API server says that their object is gone again, Reconcile changes no
-//     spec.replicas of this deployment, creates no ReplicaSet for it, and asks to be called
-//     again within a second.
+//     arrived, or the API server says that their object is gone again, Reconcile changes
+//     no spec.replicas of this deployment, creates no ReplicaSet for it, and asks to be
+//     called again within a second. Whether a write counts that was stored, though its
+//     answer was an error, is left open.
 //   - A ReplicaSet is observed if its status.observedGeneration is its generation. While
 //     one of them is not, its controller may still be acting on an earlier spec, and nobody
 //     knows how many pods there are: no spec.replicas is changed and no ReplicaSet created.
@@ -73,10 +74,11 @@ type DeploymentOptions struct {
 //     replicas + surge, and to replicas at most.
 //   - Old ReplicaSets are scaled down, the oldest first (by creation time, then by name).
 //     First go pods that are not available, because losing them costs nothing: from each
-//     ReplicaSet as many as it lacks, and in all no more than the spec.replicas of all
-//     ReplicaSets, the new one among them, minus the pods that must be available, minus
-//     those of the new ReplicaSet that are not available. Then go available ones: in all no more than the number by which the
-//     counted available pods exceed those that must be available.
+//     ReplicaSet as many as its spec.replicas exceed the available pods that it counts
+//     for, and in all no more than the spec.replicas of all ReplicaSets, the new one
+//     among them, minus the pods that must be available, minus those of the new
+//     ReplicaSet that are not available. Then go available ones: in all no more than the
+//     number by which the counted available pods exceed those that must be available.
 //
 // A paused deployment neither starts nor continues a rollout: only if all but one of its
 // ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; if all

@@ -40,20 +40,21 @@ type KubeletOptions struct {
 // # Pods
 //
 // The kubelet ignores pods of other nodes, and of none. For a pod of its own it reports,
-// by an update of the status: phase Running after Life.Start; Ready after
-// Life.Ready more; and Life.Phase, no longer ready, when it has ended. ReadySince is set
-// when Ready changes. A pod that is Succeeded or Failed stays so. Stages with a time of
-// 0 may be reported in one update with the next. A report may come up to a second late.
+// by an update of the status: phase Running after Life.Start; Ready after Life.Ready
+// more, if it has not ended by then; and Life.Phase, no longer ready, when it has ended.
+// ReadySince is set when Ready changes. A pod that is Succeeded or Failed stays so.
+// Stages with a time of 0 may be reported in one update with the next. A report may come
+// up to a second late, which makes no later one due later.
 //
 // A pod is identified by its UID: a deleted one is forgotten, and a new one of the same
 // name starts from the beginning. The kubelet never writes to a pod that it has not just
 // read: same UID, bound to this node, not being deleted. It does not write an unchanged
-// status. If somebody else has marked a pod as not ready that is ready, the kubelet reports
-// it again.
+// status. If somebody else has marked a ready pod as not ready, the kubelet reports again
+// that it is ready.
 //
-// A kubelet that finds a pod whose status says more than Pending did not start it: its
-// containers have run on while the kubelet was down. It takes the status as it is, and
-// counts the remaining times from when it has seen the pod.
+// A kubelet that finds a pod whose phase is neither empty nor Pending did not start it:
+// its containers have run on while the kubelet was down. It takes the status as it is,
+// and counts the remaining times from when it has seen the pod.
 //
 // # The node
 //

@@ -75,7 +75,7 @@ type Options struct {
 //
 // A component that has ended by itself, with an error or without, is started again after
 // RestartAfter, within a second and as often as necessary. One component never runs twice
-// at a time.
+// at a time. What Kill, Stop and Resume do before Start, and after it, is left open.
 type ControlPlane struct {
 	parts      Parts
 	options    Options

@@ -41,12 +41,12 @@ type RecorderOptions struct {
 //     reason and message are the same event: the first creates an object with count 1,
 //     firstTimestamp and lastTimestamp; every later one updates it: count is one more,
 //     lastTimestamp is the time of that event.
-//   - Events that differ in nothing but the message are similar. When the SimilarEvents-th
-//     different message of similar events arrives, and no two of those in a row were more
-//     than SimilarInterval apart, it and every one after it, whatever its message, is
-//     written into one event that stands for all of them: created, and then counted, like
-//     the same event, with the newest message behind CombinedPrefix. A pause of more than
-//     SimilarInterval begins anew.
+//   - Events that differ in nothing but the message are similar. When the
+//     SimilarEvents-th different message of similar events arrives, and no pause between
+//     any two of the similar events in a row was longer than SimilarInterval, it and
+//     every one after it, whatever its message, is written into one event that stands for
+//     all of them: created, and then counted, like the same event, with the newest
+//     message behind CombinedPrefix. A pause of more than SimilarInterval begins anew.
 //   - A component may say SpamBurst things about an object, and one more each SpamRefill,
 //     in a token bucket. Events beyond that are not written. Whether a later count
 //     includes them is left open.
@@ -58,9 +58,10 @@ type RecorderOptions struct {
 //
 // If an event to be counted is gone (it was swept), it is created anew with count 1.
 // After a Conflict the recorder tries again with the current object. After another
-// failure it tries again for a few seconds, and then the event is lost; nobody hears
-// of that. Memory is bounded: a Recorder remembers of 4096 events or so, and may
-// forget the rest.
+// failure it tries again for a few seconds, and then the event is lost; nobody hears of
+// that. Memory is bounded: a Recorder remembers of 4096 events or so, and may forget the
+// rest. What becomes of a request that was stored, though its answer was an error, is
+// left open: it may count twice, or have two objects.
 type Recorder struct {
 	RecorderOptions
 	buffer chan said
@@ -77,9 +78,10 @@ func NewRecorder(options RecorderOptions) *Recorder {
 	return &Recorder{RecorderOptions: options, buffer: make(chan said, options.Buffer), memory: newCorrelator()}
 }
 
-// Eventf notes an event. It never blocks, not for the API server and not for Run: an event
-// without room in the buffer is lost. The event happened at the time of the call. It may be
-// called from any goroutine, before Run, during it and after it.
+// Eventf notes an event. It never blocks, not for the API server and not for Run: an
+// event without room in the buffer is lost. The event happened at the time of the call.
+// Its message is made by then, too. It may be called from any goroutine, before Run,
+// during it and after it.
 func (r *Recorder) Eventf(about kit.ObjectReference, eventType, reason, format string, args ...any) {
 	select {
 	case r.buffer <- said{kind{about, eventType, reason}, fmt.Sprintf(format, args...), time.Now()}:

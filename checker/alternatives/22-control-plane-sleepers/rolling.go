@@ -20,7 +20,8 @@ import (
 // If both come to 0, no rollout could ever take a step, so unavailable is 1
 // (pkg/controller/deployment/util ResolveFenceposts).
 //
-// Anything but a decimal number of at least 0, or one followed by %, is an error.
+// A number is one or more of the digits 0 to 9, without a sign. Anything but that, or
+// that followed by %, is an error.
 func ResolveFenceposts(maxSurge, maxUnavailable kit.IntOrPercent, desired int) (surge, unavailable int, err error) {
 	surge, err = resolve(maxSurge, desired, true)
 	if err != nil {

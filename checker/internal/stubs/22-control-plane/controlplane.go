@@ -73,9 +73,10 @@ type Options struct {
 // # Ending
 //
 // A component ends by itself when Start of its Controller, or Run of its Scheduler or
-// Kubelet, returns although its context is not done. A component that has ended by itself,
-// with an error or without, is started again after RestartAfter, within a second and as
-// often as necessary. One component never runs twice at a time.
+// Kubelet, returns although its context is not done. A component that has ended by
+// itself, with an error or without, is started again after RestartAfter, within a second
+// and as often as necessary. One component never runs twice at a time. What Kill, Stop
+// and Resume do before Start, and after it, is left open.
 type ControlPlane struct {
 	// yours
 }

@@ -28,20 +28,23 @@ type NodeLifecycleOptions struct {
 // Nobody may trust the clocks of nodes: a heartbeat is news because it differs from the
 // last one seen, in a later version of the node, whatever time it says. A node is silent
 // for as long as the reconciler has seen no news of it; its silence begins at the first
-// sight. A cache may lag: before it judges a node, the reconciler asks the API server itself.
+// sight. A cache may lag: before it judges a node, the reconciler asks the API server
+// itself.
 //
 //   - A node that is silent for GracePeriod or longer is unreachable: not ready, and with
 //     two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute. Its pods are
 //     no longer ready either, as far as anyone knows: their status says so, with
-//     ReadySince.
+//     ReadySince. Whether phase and reason change, too, is left open.
 //   - Once it has been unreachable for EvictAfter, from when this reconciler first judged
 //     it so, its pods are deleted, whatever their phase, except those that tolerate
 //     kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A
-//     pod is deleted by its UID: a new one of its name is spared.
+//     pod is deleted by its UID: a new one of its name is spared. One that cannot be
+//     deleted does not keep the others.
 //   - News of it ends all that: the taints are removed, other taints stay. Only its kubelet
 //     may report that it is ready, and that its pods are.
-//   - A node that does not exist has no pods: those bound to it are deleted at once, if the
-//     API server agrees that it does not exist (upstream: the pod garbage collector).
+//   - A node that does not exist has no pods: those bound to it are deleted at once,
+//     whatever they tolerate, if the API server agrees that it does not exist (upstream:
+//     the pod garbage collector).
 //
 // A new reconciler knows nothing: all its times begin again. Whether it takes the taints of
 // an earlier one off at its first sight of the node or at the next heartbeat is left open.
@@ -73,7 +76,8 @@ func (r *NodeLifecycleReconciler) NodeHandler(enqueue func(kit.Request)) kit.Res
 }
 
 // PodHandler enqueues the node of a pod that has just been bound or existed in the
-// beginning. It may ignore other changes of pods.
+// beginning. A pod that is bound to no node enqueues nothing. It may ignore other changes
+// of pods.
 func (r *NodeLifecycleReconciler) PodHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Pod] {
 	panic(kit.TODO("NodeLifecycleReconciler.PodHandler"))
 }

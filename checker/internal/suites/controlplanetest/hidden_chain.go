@@ -35,6 +35,8 @@ var hiddenChain = []conform.Case[Subject]{
 			"and when it ends, all of that ends with it, before it starts anew from nothing. Only kubelets share one informer, KubeletWatch, and one that has ended leaves no handler there.",
 			"Start runs the control plane and blocks until ctx is done and all of it has ended; then it returns nil.",
 			"Components returns the names of all components, sorted.",
+			"No component waits for another: not all have to be up for one to start.",
+			"it connects by itself, has informers, caches, queues and a Recorder of its own",
 		},
 		Mode:  conform.Virtual,
 		Check: checkComponents,

@@ -21,7 +21,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/deployment/rolling.go: cleanupUnhealthyReplicas (and maxScaledDown)",
 		Contract: []string{
-			"First go pods that are not available, because losing them costs nothing: from each ReplicaSet as many as it lacks, and in all no more than the spec.replicas of all ReplicaSets, the new one among them, minus the pods that must be available, minus those of the new ReplicaSet that are not available.",
+			"First go pods that are not available, because losing them costs nothing: from each ReplicaSet as many as its spec.replicas exceed the available pods that it counts for, and in all no more than the spec.replicas of all ReplicaSets, the new one among them, minus the pods that must be available, minus those of the new ReplicaSet that are not available.",
 			"Old ReplicaSets are scaled down, the oldest first (by creation time, then by name).",
 			"If it has fewer, it is scaled up by the room that the counted pods leave below replicas + surge, and to replicas at most.",
 			"At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than spec.replicas - unavailable by the deployment's own doing",
@@ -47,6 +47,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Contract: []string{
 			"While one of them is not, its controller may still be acting on an earlier spec, and nobody knows how many pods there are: no spec.replicas is changed and no ReplicaSet created.",
 			"spec.replicas of one that has not settled stays as it is: one change at a time.",
+			"A ReplicaSet counts for as many pods as the larger of spec.replicas and status.replicas",
 		},
 		Mode:  conform.Virtual,
 		Check: checkSettled,
@@ -67,6 +68,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"Until all of them have arrived, or the API server says that their object is gone again, Reconcile changes no spec.replicas of this deployment, creates no ReplicaSet for it, and asks to be called again within a second.",
 			"At no moment may there be more pods than spec.replicas + surge",
 			"It is not called twice at once for one request, but may be called at once for several.",
+			"What is said above of own writes, observed, settled and minReadySeconds holds here, too.",
 			"An error of the API is returned, wrapped or not",
 		},
 		Mode:  conform.Virtual,
@@ -90,6 +92,8 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"If it does not (it was just created, or the template of an old one has come back, which is what a rollback is), it gets one more than the highest of the others, and keeps its name and its pods. The deployment's own annotation is that of the new ReplicaSet.",
 			"Undo puts the template of an earlier revision back into a deployment, as kubectl rollout undo does; the reconciler does the rest. Revisions are those of the ReplicaSets that the deployment controls, by its UID. Revision 0 is the highest below the current one, which is that of the ReplicaSet with the deployment's own template.",
 			"If there is no such revision, Undo returns an error (kit.IsNotFound). It tries again after a conflict.",
+			"is not put back, and nothing but the template is changed.",
+			"Other annotations of both stay.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkRollback,
@@ -108,6 +112,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"A paused deployment neither starts nor continues a rollout: only if all but one of its ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; if all have 0, the one with the highest revision.",
 			"spec.replicas of one that has not settled stays as it is: one change at a time.",
 			"minReadySeconds is the deployment's, and follows it when it changes",
+			"If there is no new one, and the deployment is not paused, it is created",
 			"If the new ReplicaSet has more than the deployment's replicas, it is scaled down to that number.",
 			"The deployment's own annotation is that of the new ReplicaSet.",
 		},
@@ -147,7 +152,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Contract: []string{
 			"In a world at rest Reconcile writes nothing.",
 			"An error of the API is returned, wrapped or not, and the next call starts over from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError, in a paused deployment, too.",
-			"Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's replicas, unavailable is the number by which the replicas of all, those of status or, as in Kubernetes, those of spec, exceed the available ones; observedGeneration is the deployment's.",
+			"Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's replicas, unavailable is replicas minus available, at least 0 (the sum of spec.replicas may stand for replicas, as in Kubernetes); observedGeneration is the generation of the deployment that Reconcile has looked at.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkAtRest,
@@ -166,6 +171,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Contract: []string{
 			"When it is gone, Reconcile scales each ReplicaSet that a deployment of this name controls to 0 once it has settled, and deletes it when it has settled there. The ReplicaSets of a new deployment of this name are not touched: a lagging cache does not decide that, Reconcile asks the API server.",
 			"A deployment that is being deleted is left alone.",
+			"As long as an orphan has the name of the new ReplicaSet, Create fails with AlreadyExists, which is returned, too.",
 			"An error of the API is returned, wrapped or not",
 		},
 		Mode:  conform.Virtual,
@@ -212,8 +218,8 @@ func checkHandlers(t *conform.T, open func() Subject) {
 	dh.OnDelete(d, true)
 	expect("The deployment ns/web was deleted", "ns/web")
 	rh := w.r.ReplicaSetHandler(enqueue)
-	rh.OnAdd(ownedSet("1", "web", "Deployment"), false)
-	expect("A ReplicaSet of ns/web was added", "ns/web")
+	rh.OnAdd(ownedSet("1", "db", "Deployment"), false)
+	expect("A ReplicaSet of ns/db, which is not in the cache, was added", "ns/db")
 	rh.OnUpdate(ownedSet("1", "web", "Deployment"), ownedSet("2", "web", "Deployment"))
 	expect("A ReplicaSet of ns/web was updated", "ns/web")
 	rh.OnUpdate(ownedSet("2", "web", "Deployment"), ownedSet("2", "web", "Deployment"))

@@ -79,7 +79,7 @@ func (s *tedious) busy(components []string) {
 	s.t.Fatalf("The user deployed another image a minute ago, and the components %s and %s do not both write events about what they do.", components[0], components[1])
 }
 
-// endsAsAWhole kills components, and in the end all of them, while their recorders wait for an
+// endsAsAWhole kills one component, stops and resumes another, and in the end stops all of them, while their recorders wait for an
 // answer.
 func endsAsAWhole(t *conform.T, s Subject) {
 	server := &tedious{t: t, under: map[string]int{}}
@@ -94,10 +94,10 @@ func endsAsAWhole(t *conform.T, s Subject) {
 	both := []string{"replicaset-controller", "scheduler"}
 	c.deploy("b")
 	server.busy(both)
-	for _, name := range both {
-		up := conform.Do(t.Actor, func() bool { return c.plane.Kill(name) }, "Kill(%s)", name)
-		t.Require(up, "Kill says that %s was not up.", name)
-	}
+	up := conform.Do(t.Actor, func() bool { return c.plane.Kill(both[0]) }, "Kill(%s)", both[0])
+	t.Require(up, "Kill says that %s was not up.", both[0])
+	conform.Do(t.Actor, func() bool { return c.plane.Stop(both[1]) }, "Stop(%s)", both[1])
+	conform.Do(t.Actor, func() bool { return c.plane.Resume(both[1]) }, "Resume(%s)", both[1])
 	c.converge("b", 2*time.Minute)
 	c.deploy("c")
 	server.busy(both)
@@ -146,23 +146,42 @@ func leavesNoHandlerEarly(t *conform.T, s Subject) {
 
 // handlersAfter is how many handlers the informers of pods have after so many kills of a kubelet.
 func handlersAfter(t *conform.T, s Subject, kills int) int {
-	var handlers atomic.Int64
+	var handlers, looks atomic.Int64
 	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, tune: func(p *ClusterParts) {
 		p.Handlers = func(by int) { handlers.Add(int64(by)) }
 		p.Connect = func(component string, api API) API {
-			if component == "kubelets" {
+			switch component {
+			case "kubelets":
 				api.Pods = slowPods{api.Pods}
+			case "node-lifecycle-controller":
+				api.Pods = countedPods{api.Pods, &looks}
 			}
 			return api
 		}
 	}})
 	defer c.close()
-	for range kills {
-		time.Sleep(2 * time.Second)
-		conform.Do(t.Actor, func() bool { return c.plane.Kill("kubelet/n1") }, "Kill(kubelet/n1)")
-	}
-	time.Sleep(30 * time.Second)
 	c.deploy("a")
+	for i := range 5 {
+		time.Sleep(2 * time.Second)
+		if i < kills {
+			conform.Do(t.Actor, func() bool { return c.plane.Kill("kubelet/n1") }, "Kill(kubelet/n1)")
+		}
+	}
+	time.Sleep(5 * time.Second)
+	t.Require(len(c.pods()) == 2, "A deployment of 2 replicas was created 15s ago, and KubeletWatch has not synced yet, which takes 20s. No component waits for another, and there are %d pods.", len(c.pods()))
+	time.Sleep(30 * time.Second)
 	c.converge("a", time.Minute)
+	t.Require(looks.Load() > 0, "The node-lifecycle-controller has never listed pods by its own connection, though the deployment has its pods. Each component has informers of its own, and only kubelets share one.")
 	return int(handlers.Load())
+}
+
+// countedPods is a connection for pods that counts what an informer asks.
+type countedPods struct {
+	Resource[*kit.Pod]
+	looks *atomic.Int64
+}
+
+func (r countedPods) List(ctx context.Context, options kit.ListOptions) (kit.List[*kit.Pod], error) {
+	r.looks.Add(1)
+	return r.Resource.List(ctx, options)
 }

@@ -33,17 +33,24 @@ func startsAnewAtOnce(t *conform.T, s Subject) {
 	n.is("ns/moved", "", false, "A pod is bound to another node by now, which the cache of the kubelet does not show, and was reported on.")
 }
 
-// neverReady has a pod that ends without ever having been ready.
+// neverReady has pods that end without ever having been ready: one that never would be, and one
+// that would be later.
 func neverReady(t *conform.T, s Subject) {
+	endsFirst(t, s, -1)
+	endsFirst(t, s, 20*time.Second)
+}
+
+// endsFirst has a pod that ends after 10s, and would be ready after some other time.
+func endsFirst(t *conform.T, s Subject, ready time.Duration) {
 	n := newNode(t)
 	done := boundPod("done", "n1")
 	done.Status = kit.PodStatus{Phase: kit.PodSucceeded}
 	n.pods.Put(done)
 	n.pods.Put(boundPod("web", "n1"))
-	n.run(s, Life{Ready: -1, Ends: 10 * time.Second}, nil)
+	n.run(s, Life{Ready: ready, Ends: 10 * time.Second}, nil)
 	defer n.end()
 	time.Sleep(10*time.Second + soon)
-	n.is("ns/web", kit.PodFailed, false, "The pod was never to be ready, and its Life ended 10s after it ran.")
+	n.is("ns/web", kit.PodFailed, false, "The Life of the pod ended 10s after it ran, before it was ready.")
 	t.Require(n.pods.Now("ns/web").Status.ReadySince.IsZero(), "Pod ns/web has ended and was never ready, and its ReadySince is set. It is set when Ready changes.")
 	n.is("ns/done", kit.PodSucceeded, false, "A pod had succeeded before the kubelet was started. A pod that is Succeeded stays so.")
 }
@@ -65,7 +72,7 @@ func saysItAgain(t *conform.T, s Subject) {
 		n.is("ns/running", kit.PodRunning, true, "A kubelet was started anew and found a pod that was ready. Somebody has written that it is not, a second ago.")
 		n.since("ns/running", said, "The kubelet has reported again that a pod is ready, and its ReadySince is not from then.")
 		n.news()
-		time.Sleep(10 * time.Second)
+		time.Sleep(time.Minute)
 	}
 }
 
@@ -99,7 +106,7 @@ func comesSecond(t *conform.T, s Subject) {
 }
 
 // leavesNothingBehind has the ctx of Run end while the kubelet reads its node, and then again while
-// the API server takes five seconds for an answer, even if nobody waits for it.
+// the API server takes five seconds for each answer, even if nobody waits for it.
 func leavesNothingBehind(t *conform.T, s Subject) {
 	n := newNode(t)
 	n.run(s, Life{}, nil)
@@ -111,16 +118,19 @@ func leavesNothingBehind(t *conform.T, s Subject) {
 	time.Sleep(time.Minute)
 	writes(t, n.nodes.Changes()-before, 0, "The ctx of Run ended while the kubelet read its node, and before it had the answer. From then on it writes nothing.")
 	n = newNode(t)
+	n.pods.Put(boundPod("web", "n1"))
 	var under atomic.Int64
-	n.nodes.Intercept(func(_ context.Context, _ *fake.Request, next func() error) error {
+	slow := fake.Interceptor(func(_ context.Context, _ *fake.Request, next func() error) error {
 		under.Add(1)
 		defer under.Add(-1)
 		time.Sleep(5 * time.Second)
 		return next()
 	})
+	n.nodes.Intercept(slow)
+	n.pods.Intercept(slow)
 	n.run(s, Life{}, nil)
 	time.Sleep(soon)
 	n.end()
 	left := int(under.Load())
-	t.Require(left == 0, "Run has returned, and %s of the kubelet about its node was under way, which leaves a goroutine.", conform.Count(left, "request"))
+	t.Require(left == 0, "Run has returned, and %s of the kubelet about its node, or a pod, was under way, which leaves a goroutine.", conform.Count(left, "request"))
 }

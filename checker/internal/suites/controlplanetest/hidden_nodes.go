@@ -41,10 +41,11 @@ var hiddenNodes = []conform.Case[Subject]{
 		Source: "kubernetes pkg/kubelet/kubelet.go: HandlePodAdditions, syncLoop",
 		Contract: []string{
 			"Run looks at all pods of the node in PodCache, and from then on at those that PodHandler hears of.",
-			"It takes the status as it is, and counts the remaining times from when it has seen the pod.",
+			"It takes the status as it is, and counts Life.Ends, and Life.Ready if the pod is not ready, each anew and in full from when it has seen the pod.",
 			"A pod that is Succeeded or Failed stays so.",
+			"Ready after Life.Ready more, if it has not ended by then; and Life.Phase, no longer ready, when it has ended.",
 			"ReadySince is set when Ready changes.",
-			"It does not write an unchanged status. If somebody else has marked a pod as not ready that is ready, the kubelet reports it again.",
+			"It does not write an unchanged status. If somebody else has marked a ready pod as not ready, the kubelet reports again that it is ready.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkTakesOver,
@@ -111,12 +112,15 @@ var hiddenNodes = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/tainteviction/taint_eviction.go: Controller; kubernetes pkg/controller/podgc/gc_controller.go: gcOrphaned",
 		Contract: []string{
 			"Once it has been unreachable for EvictAfter, from when this reconciler first judged it so, its pods are deleted",
-			"its pods are deleted, whatever their phase, except those that tolerate kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared.",
-			"those bound to it are deleted at once, if the API server agrees that it does not exist",
+			"its pods are deleted, whatever their phase, except those that tolerate kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared. One that cannot be deleted does not keep the others.",
+			"those bound to it are deleted at once, whatever they tolerate, if the API server agrees that it does not exist",
 			"the taints are removed, other taints stay. Only its kubelet may report that it is ready, and that its pods are.",
 			"It may be called earlier, and for several nodes at once. Errors of the API are returned, wrapped or not.",
-			"PodHandler enqueues the node of a pod that has just been bound or existed in the beginning.",
+			"PodHandler enqueues the node of a pod that has just been bound or existed in the beginning. A pod that is bound to no node enqueues nothing.",
 			"NodeHandler enqueues every node that it hears of.",
+			"Its pods are no longer ready either, as far as anyone knows: their status says so, with ReadySince.",
+			"before it judges a node, the reconciler asks the API server itself.",
+			"In a world at rest it writes nothing.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkEvicted,
@@ -241,7 +245,7 @@ func countsFromTheSight(t *conform.T, s Subject) {
 	n.run(s, Life{Ends: 10 * time.Minute, Phase: kit.PodFailed}, nil)
 	defer n.end()
 	time.Sleep(9 * time.Minute)
-	n.is("ns/running", kit.PodRunning, true, "A kubelet was started anew 9m ago, and found a pod that was ready, whose Life ends after 10m. It counts the remaining times from when it has seen the pod.")
+	n.is("ns/running", kit.PodRunning, true, "A kubelet was started anew 9m ago, and found a pod that was ready, whose Life ends after 10m. It counts Life.Ends anew and in full from when it has seen the pod.")
 	time.Sleep(time.Minute + soon)
 	n.is("ns/running", kit.PodFailed, false, "A kubelet was started anew 10m ago, and found a pod that was ready, whose Life ends after 10m.")
 }
@@ -371,7 +375,7 @@ func endures(t *conform.T, n *node) {
 	time.Sleep(2 * time.Second)
 	n.is("ns/unread", "", false, "The kubelet has seen the pod 2s ago, and its Life starts it after 3s, by the time of all: Options.Now is for heartbeats alone.")
 	n.pods.Intercept(fake.Refuse(errTired, fake.Get, fake.List))
-	time.Sleep(4 * time.Second)
+	time.Sleep(40 * time.Second)
 	n.pods.Intercept()
 	time.Sleep(2*time.Second + soon)
 	n.is("ns/unread", kit.PodRunning, true, "The API server refused to say anything about pods while the pod got ready, and has answered again for three seconds. The kubelet tries again within a second whatever is refused.")
@@ -497,6 +501,8 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	enqueuesNodes(t, w)
 	judgedLate(t, s)
 	judgedInTwoSteps(t, s)
+	marksItsOwn(t, s)
+	judgesNothingUnasked(t, s)
 	saysWhatWasRefused(t, s)
 	sparesNoneThatHasEnded(t, s)
 	severalNodesAtOnce(t, s)
@@ -526,6 +532,15 @@ func judgedInTwoSteps(t *conform.T, s Subject) {
 	w.pods.Intercept()
 	w.now()
 	w.ready("ns/web", false, "A node is silent, the update of its pod met a conflict when it was judged, and meets none by now.")
+	p = boundPod("late", "n1")
+	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
+	w.pods.Put(p)
+	w.now()
+	w.ready("ns/late", false, "A pod that says that it is ready turned up on a node that is unreachable.")
+	before := w.nodes.Changes() + w.pods.Changes()
+	time.Sleep(time.Second)
+	w.now()
+	writes(t, w.nodes.Changes()+w.pods.Changes()-before, 0, "A node is unreachable, its pods are not ready, and nothing has changed since Reconcile was called last.")
 	w.nodes.Change("n1", func(n *kit.Node) {
 		n.Spec.Taints = slices.DeleteFunc(n.Spec.Taints, func(t kit.Taint) bool { return t.Effect == kit.TaintNoExecute })
 	})
@@ -545,7 +560,10 @@ func judgedLate(t *conform.T, s Subject) {
 	time.Sleep(100 * time.Second)
 	w.now()
 	w.tainted(true, "A node is silent for 100 s and is not tainted.")
-	w.pass(5*time.Minute - 1)
+	w.pass(2 * time.Minute)
+	t.Note("somebody puts a label on n1, which is no news")
+	w.nodes.Change("n1", func(n *kit.Node) { n.Labels = map[string]string{"zone": "c"} })
+	w.pass(3*time.Minute - 1)
 	w.look()
 	const judged = "A node was silent for 100 s when Reconcile was called, which judged it unreachable only then. Its pods are deleted 5 minutes after that."
 	w.there("ns/web", true, judged)
@@ -598,10 +616,46 @@ func enqueuesNodes(t *conform.T, w *nodes) {
 	}
 	ph := w.r.PodHandler(enqueue)
 	ph.OnAdd(boundPod("a", "n1"), true)
+	ph.OnAdd(boundPod("c", ""), false)
 	ph.OnUpdate(boundPod("b", ""), boundPod("b", "n2"))
 	w.r.NodeHandler(enqueue).OnUpdate(w.nodes.Now("n1"), w.nodes.Now("n1"))
-	t.Require(slices.Equal(slices.Compact(heard), []string{"n1", "n2", "n1"}), "The handlers heard of a pod on n1, of one that was bound to n2, and of an update of n1. They enqueued %s, and should have enqueued n1, n2, n1.", conform.Listed(heard))
+	t.Require(slices.Equal(slices.Compact(heard), []string{"n1", "n2", "n1"}), "The handlers heard of a pod on n1, of one on no node, of one that was bound to n2, and of an update of n1. They enqueued %s, and should have enqueued n1, n2, n1.", conform.Listed(heard))
 	heard = nil
 	w.r.NodeHandler(enqueue).OnDelete(w.nodes.Now("n1"), false)
 	t.Require(slices.Equal(heard, []string{"n1"}), "NodeHandler heard that n1 was deleted. It enqueued %s, and should have enqueued n1.", conform.Listed(heard))
+}
+
+// marksItsOwn judges a node while the cache has a pod on it that is another one by now, on another node.
+func marksItsOwn(t *conform.T, s Subject) {
+	w := newNodes(t, s)
+	w.pods.Put(boundPod("reborn", "n1"))
+	w.pods.Change("ns/reborn", func(p *kit.Pod) { p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true} })
+	w.pass(40*time.Second - 1)
+	w.follow()
+	w.pods.Remove("ns/reborn")
+	p := boundPod("reborn", "n2")
+	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
+	w.pods.Put(p)
+	time.Sleep(time.Nanosecond)
+	for range 3 {
+		w.nSeen.CatchUp()
+		_, _ = w.reconcile("n1") // it may find a conflict
+	}
+	w.ready("ns/reborn", true, "Node n1 is unreachable. A pod on it was deleted, which the cache does not show, and a new one of its name runs on n2.")
+}
+
+// judgesNothingUnasked has the API server refuse to say what it knows of a node that is silent.
+func judgesNothingUnasked(t *conform.T, s Subject) {
+	w := newNodes(t, s)
+	w.pass(40*time.Second - 1)
+	time.Sleep(time.Nanosecond)
+	w.nodes.Intercept(fake.Refuse(errTired, fake.Get, fake.List))
+	for range 3 {
+		w.follow()
+		_, _ = w.reconcile("n1") // it returns the refusal
+	}
+	w.tainted(false, "A node is silent for 40 s by the cache, and the API server refuses to say what it knows of it. Before it judges a node, the reconciler asks the API server itself.")
+	w.nodes.Intercept()
+	w.now()
+	w.tainted(true, "A node is silent for 40 s, and the API server says so, too.")
 }

@@ -103,3 +103,31 @@ func leavesTheDeletedAlone(t *conform.T, s Subject) {
 	}
 	t.Require(w.written() == 0, "The deployment is being deleted, and left alone until it is gone. Reconcile wrote %d times, and should have written nothing. The ReplicaSets are: %s.", w.written(), w.describe())
 }
+
+// goesOnWithOrphans has a deployment that is gone, and three empty ReplicaSets of it. One of them,
+// each in turn, still has a pod.
+func goesOnWithOrphans(t *conform.T, s Subject) {
+	for _, stuck := range []string{"a", "b", "c"} {
+		w := newRollout(t, s, newDeployment(4, "1", "1", "new"))
+		w.stand(s, []standing{{image: "a"}, {image: "b"}, {image: "c"}})
+		w.sets.Change(kit.Key(w.of(stuck)), func(rs *kit.ReplicaSet) { rs.Status.Replicas = 1 })
+		w.deployments.Remove(web.String())
+		w.looks(4)
+		t.Require(len(w.sets.All()) == 1, "The deployment is gone, and so are the pods of its ReplicaSets but for one, of image %s. Each ReplicaSet that has settled at 0 is deleted, whatever the others do. After four calls of Reconcile these are left: %s.", stuck, w.describe())
+	}
+}
+
+// saysThatTheNameIsTaken has a deployment be replaced by another with the same template, while the
+// ReplicaSet of the first still has pods.
+func saysThatTheNameIsTaken(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(4, "1", "1", "a"))
+	w.settle()
+	w.deployments.Remove(web.String())
+	w.deployments.Put(newDeployment(4, "1", "1", "a"))
+	w.follow()
+	w.server.Forget()
+	_, err := w.try()
+	if len(w.sets.Requests(fake.Create)) > 0 {
+		t.Require(kit.IsAlreadyExists(err), "A deployment was deleted, and another with the same name and template created. The ReplicaSet of the first has the name of the new one, so that Create returned AlreadyExists. Reconcile should have returned that error, and returned %v.", err)
+	}
+}

@@ -197,7 +197,10 @@ func checkOwnWrites(t *conform.T, open func() Subject) {
 	w.settle()
 	backAndForth(w)
 	arrivesInPart(t, s)
+	goneInPart(t, s)
 	waitsForItsUpdate(t, s)
+	waitsWhilePaused(t, s)
+	twoNamespaces(t, s)
 	severalAtOnce(t, s)
 	// What was written and is gone never comes.
 	w.roll("c")
@@ -269,6 +272,7 @@ func checkRollback(t *conform.T, open func() Subject) {
 	w.settle()
 	w.wants("b", 4, "The rollback to image b has come to rest.")
 	undoesAcrossGaps(t, s, w)
+	undoesByTheNumbers(t, s)
 	numbersByTheHighest(t, s)
 	knowsItByTheLabel(t, s)
 }
@@ -316,6 +320,9 @@ func checkPaused(t *conform.T, open func() Subject) {
 		t.Require(seconds == want, "The minReadySeconds of the deployment were set to %d, paused: %t. Those of its ReplicaSet are %d.", want, want == 2, seconds)
 	}
 	pausedAtNothing(t, s)
+	w = newRollout(t, s, pausedDeployment(3, "a"))
+	w.looks(3)
+	t.Require(len(w.sets.All()) == 0, "The deployment is paused and has no ReplicaSet, so that none is created for it. Three calls of Reconcile later there are: %s.", w.describe())
 }
 
 // pausedMidway pauses the deployment after the first step of a rollout, changes its replicas,
@@ -420,6 +427,7 @@ func checkAtRest(t *conform.T, open func() Subject) {
 		time.Sleep(time.Minute)
 	}
 	t.Require(w.written() == 0, "The rollout is complete and nothing has changed. Five calls of Reconcile wrote %d times, and should have written nothing.", w.written())
+	observesAll(t, s, w)
 	// Whatever is refused is made up for.
 	weak := tired(1, errTired)
 	w.sets.Intercept(weak, tired(2, errTired, fake.Delete))
@@ -465,6 +473,8 @@ func checkDeleted(t *conform.T, open func() Subject) {
 	})
 	leavesTheDeletedAlone(t, s)
 	waitsForOrphans(t, s)
+	goesOnWithOrphans(t, s)
+	saysThatTheNameIsTaken(t, s)
 	sparesSuccessor(t, w)
 	sparesUnheard(t, s)
 	sparesNamesake(t, s)
@@ -575,4 +585,21 @@ func waitsToSettle(t *conform.T, w *rollout) {
 	w.wants("a", 7, "The deployment is paused, and was scaled to 7 and then to 9. The status.replicas of its ReplicaSet are not its spec.replicas yet: it has not settled, and is not scaled.")
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 6 })
 	w.settle()
+}
+
+// observesAll changes what moves no pod, and then lets a cache lag behind a change of the template.
+func observesAll(t *conform.T, s Subject, w *rollout) {
+	keep := 20
+	w.edit(func(d *kit.Deployment) { d.Spec.RevisionHistoryLimit = &keep })
+	w.looks(3)
+	d := w.web()
+	t.Require(d.Status.ObservedGeneration == d.Generation, "The revisionHistoryLimit was changed, which moves no pod. Three calls of Reconcile later the deployment is at generation %d, and its observedGeneration is %d.", d.Generation, d.Status.ObservedGeneration)
+	w = newRollout(t, s, newDeployment(4, "1", "1", "a"))
+	w.settle()
+	w.sets.Change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ReadyReplicas, rs.Status.AvailableReplicas = 3, 3 })
+	w.sSeen.CatchUp()
+	w.roll("b")
+	_, _ = w.try() // it may find a conflict
+	d = w.web()
+	t.Require(d.Status.ObservedGeneration < d.Generation || len(w.sets.All()) > 1, "The user has changed the template, which the cache of deployments does not show yet, and there is no ReplicaSet for it. The status of the deployment says that its generation %d is observed: that is the deployment as it is in the cache.", d.Generation)
 }

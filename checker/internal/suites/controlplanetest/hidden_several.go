@@ -56,6 +56,7 @@ func arrivesInPart(t *conform.T, s Subject) {
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 5 })
 	before := w.sets.Changes()
 	for range 20 {
+		time.Sleep(time.Minute)
 		w.dSeen.CatchUp()
 		result := w.reconcile()
 		writes(t, w.sets.Changes()-before, 0, fmt.Sprintf("One call of Reconcile has updated two ReplicaSets. Its cache shows %s as it was written then, and the other as it was before.", written[0]))
@@ -105,4 +106,67 @@ func waitsForItsUpdate(t *conform.T, s Subject) {
 	again := w.reconcile().RequeueAfter
 	writes(t, w.sets.Changes()-before, 0, "Reconcile has updated a ReplicaSet, which its cache does not show yet. The user asks for 14 replicas instead of 10, and Reconcile wrote to ReplicaSets.")
 	t.Require(0 < again && again <= time.Second, "Reconcile has updated a ReplicaSet, which its cache does not show yet. It should have asked to be called again within 1s, and returned RequeueAfter %v.", again)
+}
+
+// goneInPart has Reconcile write to two ReplicaSets in one call, and somebody delete the second.
+// The cache shows neither.
+func goneInPart(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(10, "2", "2", "a"))
+	w.settle()
+	w.roll("b")
+	written := w.updatesTwo()
+	if written == nil {
+		return // it may take one step at a time
+	}
+	w.sets.Remove(written[1])
+	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 5 })
+	w.dSeen.CatchUp()
+	before := w.sets.Changes()
+	for range 3 {
+		_, _ = w.try()
+	}
+	writes(t, w.sets.Changes()-before, 0, fmt.Sprintf("One call of Reconcile has updated two ReplicaSets, of which %s was deleted since. The update of the other one has not arrived in the cache.", written[1]))
+}
+
+// waitsWhilePaused has a cache that does not show the update of the only ReplicaSet of a paused deployment.
+func waitsWhilePaused(t *conform.T, s Subject) {
+	w := newRollout(t, s, pausedDeployment(6, "a"))
+	w.stand(s, []standing{{image: "a", wants: 4, has: 4, available: 4}})
+	w.looks(1)
+	w.wants("a", 6, "The deployment is paused, and has one ReplicaSet.")
+	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 9 })
+	w.dSeen.CatchUp()
+	w.server.Forget()
+	again := w.reconcile().RequeueAfter
+	sent := len(w.sets.Requests(fake.Update))
+	t.Require(sent == 0 && 0 < again && again <= time.Second, "The deployment is paused. Reconcile has updated its ReplicaSet, which its cache does not show yet, and the user asks for 9 replicas. "+
+		"It should have sent no Update and asked to be called again within 1s. It sent %d, and returned RequeueAfter %v.", sent, again)
+}
+
+// twoNamespaces has two deployments of one name, for each of which Reconcile creates a ReplicaSet.
+// The cache shows the second.
+func twoNamespaces(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(4, "1", "1", "a"))
+	other := newDeployment(4, "1", "1", "a")
+	other.Namespace = "other"
+	w.deployments.Put(other)
+	w.follow()
+	w.reconcile()
+	twin := func() {
+		_, err := conform.Do2(t.Actor, func() (kit.Result, error) { return w.r.Reconcile(t.Context(), kit.RequestFor(other)) }, "Reconcile(other/web)")
+		t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+	}
+	twin()
+	w.dSeen.CatchUp()
+	for _, rs := range w.sets.All() {
+		if rs.Namespace == "other" {
+			w.sSeen.Cache.Store(rs)
+		}
+	}
+	twin()
+	w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image = "b" })
+	w.dSeen.CatchUp()
+	before := w.sets.Changes()
+	w.reconcile()
+	writes(t, w.sets.Changes()-before, 0, "There are deployments ns/web and other/web, and Reconcile has created a ReplicaSet for each. The cache shows that of other/web and not that of ns/web, whose template has changed.")
 }

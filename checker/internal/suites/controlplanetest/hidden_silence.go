@@ -55,12 +55,15 @@ func followsAnother(t *conform.T, s Subject) {
 // saysWhatWasRefused has the API server refuse to delete pods of a lost node, and of none.
 func saysWhatWasRefused(t *conform.T, s Subject) {
 	w := newNodes(t, s)
-	w.pods.Put(boundPod("web", "n1"))
+	for _, name := range []string{"web", "x", "y"} {
+		w.pods.Put(boundPod(name, "n1"))
+	}
 	w.pods.Put(boundPod("stray", "n2"))
 	w.pass(40 * time.Second)
 	w.now()
 	w.pass(5*time.Minute - 1)
 	time.Sleep(time.Nanosecond)
+	deletesTheOthers(t, w)
 	w.pods.Intercept(fake.Refuse(errTired, fake.Delete))
 	w.follow()
 	for node, why := range map[string]string{"n1": "is unreachable for 5m", "n2": "does not exist"} {
@@ -119,4 +122,30 @@ func severalNodesAtOnce(t *conform.T, s Subject) {
 	w.pass(40 * time.Second)
 	w.now()
 	w.tainted(true, "Reconcile was called for several nodes at once. Later n1 was silent for 40 s, and is not tainted.")
+}
+
+// deletesTheOthers has the API server refuse to delete one of three pods of n1, which are due:
+// another one each time.
+func deletesTheOthers(t *conform.T, w *nodes) {
+	names := []string{"web", "x", "y"}
+	for _, tough := range names {
+		w.pods.Intercept(fake.Before(func(q *fake.Request) error {
+			if q.Verb == fake.Delete && q.Key == "ns/"+tough {
+				return errTired
+			}
+			return nil
+		}))
+		for range 3 {
+			w.follow()
+			_, _ = w.reconcile("n1") // it returns the refusal
+		}
+		w.pods.Intercept()
+		for _, name := range names {
+			w.there("ns/"+name, name == tough, "The API server refuses to delete one of three pods of a node that is unreachable for 5m, ns/"+tough+". The others are deleted all the same.")
+			if name != tough {
+				w.pods.Put(boundPod(name, "n1"))
+			}
+		}
+	}
+	t.Note("all three pods are there again")
 }

@@ -3,6 +3,7 @@ package controlplanetest
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -24,18 +25,20 @@ func repeatsAreNotDifferent(t *conform.T, s Subject) {
 	t.Same(want, l.said(), "There were similar events with four different messages, one of them nine times. Only the tenth different message begins an event that stands for all. The objects that were written are wrong (by object, type, reason, message and count)")
 }
 
-// tellsObjectsApart has the same event happen twice to each of three objects that differ in nothing
-// but their namespace, or their kind.
+// tellsObjectsApart has the same event happen twice to each of six objects that differ in kind,
+// namespace, name or UID, and are easily taken for each other.
 func tellsObjectsApart(t *conform.T, s Subject) {
 	l := newLog(t, s, 0)
 	defer l.run()()
 	for range 2 {
-		for _, about := range []kit.ObjectReference{{Kind: "Pod", Namespace: "ns"}, {Kind: "Pod", Namespace: "other"}, {Kind: "ReplicaSet", Namespace: "ns"}} {
-			about.Name = "web"
+		for _, about := range []kit.ObjectReference{
+			{Kind: "Pod", Namespace: "ns", Name: "web"}, {Kind: "Pod", Namespace: "other", Name: "web"}, {Kind: "ReplicaSet", Namespace: "ns", Name: "web"},
+			{Kind: "Pod", Namespace: "ns", Name: "web", UID: "12"}, {Kind: "Pod", Namespace: "ns", Name: "web1", UID: "2"}, {Kind: "Pod", Namespace: "n", Name: "sweb"},
+		} {
 			l.sayOf(about, kit.EventNormal, "Reason", "text")
 		}
 	}
-	t.Same(map[string]int{"web Normal Reason text 2": 3}, l.said(), "The same event happened twice to each of a pod ns/web, a pod other/web and a ReplicaSet ns/web: three objects, by kind and namespace. The events that were written are wrong (by name, type, reason, message and count)")
+	t.Same(map[string]int{"web Normal Reason text 2": 4, "web1 Normal Reason text 2": 1, "sweb Normal Reason text 2": 1}, l.said(), "The same event happened twice to each of a pod ns/web, another one of the UID 12, a pod other/web, a ReplicaSet ns/web, a pod ns/web1 of the UID 2 and a pod n/sweb: six objects by kind, namespace, name and UID. The events that were written are wrong (by name, type, reason, message and count)")
 }
 
 // keepsTheOrder has an event be refused for a moment, and happen again as soon as it is not.
@@ -97,4 +100,39 @@ func saysThatItCouldNotLook(t *conform.T, s Subject) {
 	events.Intercept(fake.Refuse(errTired, fake.List))
 	err = sweep(t, s, events)
 	t.Require(errors.Is(err, errTired), "The API server refused to list the events, with the error %q. SweepEvents should have returned that error, and returned %v.", errTired, err)
+}
+
+// repeatsAreNoPause has nine similar events with different messages, one of them once more after
+// six minutes, and another six minutes later a tenth message.
+func repeatsAreNoPause(t *conform.T, s Subject) {
+	l := newLog(t, s, 0)
+	defer l.run()()
+	want := l.creations(9)
+	time.Sleep(6 * time.Minute)
+	l.say("web", kit.EventNormal, "Created", "pod 0")
+	time.Sleep(6 * time.Minute)
+	l.say("web", kit.EventNormal, "Created", "pod 9")
+	delete(want, "web Normal Created pod 0 1")
+	want["web Normal Created pod 0 2"], want["web Normal Created (combined from similar events): pod 9 1"] = 1, 1
+	t.Same(want, l.said(), "There were similar events with nine different messages, six minutes later one of these again, and six minutes after that a tenth message: no pause between two similar events was longer than ten minutes. The objects that were written are wrong (by object, type, reason, message and count)")
+}
+
+// keepsWhatOthersWrote has somebody put a label on an event right before it is counted up.
+func keepsWhatOthersWrote(t *conform.T, l *log) {
+	l.say("web", kit.EventNormal, "Marked", "text")
+	l.settle()
+	var marked atomic.Bool
+	l.events.Intercept(fake.Before(func(q *fake.Request) error {
+		if q.Verb == fake.Update && !marked.Swap(true) {
+			l.events.Change(q.Key, func(e *kit.CoreEvent) { e.Labels = map[string]string{"mine": "yes"} })
+		}
+		return nil
+	}))
+	l.say("web", kit.EventNormal, "Marked", "text")
+	time.Sleep(10 * time.Second)
+	l.events.Intercept()
+	t.Same(1, l.said()["web Normal Marked text 2"], "An event happened again, and somebody put a label on it right before its update, which met a conflict. The number of such objects with count 2 is wrong")
+	for _, e := range l.events.All() {
+		t.Require(e.Reason != "Marked" || e.Labels["mine"] == "yes", "Somebody put the label mine=yes on an event right before its update, which met a conflict. After a Conflict the recorder tries again with the current object, and the label is gone.")
+	}
 }

@@ -20,6 +20,7 @@ type moment struct {
 type standing struct {
 	image, revision       string
 	wants, has, available int
+	ready                 int // 0 for no more than are available
 	least, most           int
 	unobserved            bool // its controller never reports on its last change
 }
@@ -59,6 +60,12 @@ var steps = []moment{
 	{newDeployment(2, "0", "100%", "new"), []standing{
 		{image: "a", wants: 2, has: 2, available: 2}, {image: "new"},
 	}, "None has to be available, so that both old pods go."},
+	{newDeployment(10, "2", "0", "new"), []standing{
+		{image: "a", wants: 6, has: 6, available: 6, least: 6, most: 6}, {image: "new", wants: 6, has: 6, available: 3, ready: 6, least: 6, most: 6},
+	}, "9 pods are available and 10 must be, so that none may go. 3 more are ready, and not available yet."},
+	{newDeployment(4, "1", "1", "new"), []standing{
+		{image: "new", wants: 2, has: 2, available: 2, least: 4, most: 4},
+	}, "There is room for 3 pods, and the new one is scaled up to replicas at most: to 4."},
 }
 
 // unsettled are moments at which a ReplicaSet may not be scaled yet.
@@ -72,6 +79,12 @@ var unsettled = []moment{
 	{newDeployment(4, "1", "1", "new"), []standing{
 		{image: "a", unobserved: true}, {image: "new", wants: 2, has: 2, available: 2, least: 2, most: 2},
 	}, "The old one asks for no pod, and is not observed: nothing is scaled."},
+	{newDeployment(4, "1", "1", "new"), []standing{
+		{image: "new", wants: 2, has: 1, available: 1, least: 2, most: 2},
+	}, "The new one lacks 1 of the pods for which it asks. It has not settled, and is not scaled."},
+	{newDeployment(4, "1", "1", "new"), []standing{
+		{image: "a", wants: 3, has: 5, available: 3, least: 3, most: 3}, {image: "new"},
+	}, "The old one counts for the 5 pods that it still has, so that there is no room for a new one, which is created with 0."},
 	{pausedDeployment(5, "a"), []standing{
 		{image: "a", wants: 3, has: 3, available: 3, least: 3, most: 3}, {image: "b", unobserved: true},
 	}, "The deployment is paused. One of its ReplicaSets asks for no pod, and is not observed: nothing is scaled."},
@@ -122,7 +135,7 @@ func (w *rollout) stand(s Subject, sets []standing) (deaf map[string]bool) {
 			revision = fmt.Sprint(i + 1)
 		}
 		rs := w.madeFor(s, set.image, revision, set.wants)
-		rs.Status = kit.ReplicaSetStatus{Replicas: set.has, ReadyReplicas: set.available, AvailableReplicas: set.available, ObservedGeneration: 1}
+		rs.Status = kit.ReplicaSetStatus{Replicas: set.has, ReadyReplicas: max(set.ready, set.available), AvailableReplicas: set.available, ObservedGeneration: 1}
 		w.sets.Put(rs)
 		if set.unobserved {
 			deaf[set.image] = true
@@ -150,6 +163,7 @@ func numbersByTheHighest(t *conform.T, s Subject) {
 		w.stand(s, []standing{{image: "a", revision: "200", wants: 4, has: 4, available: 4}})
 		if own != "" {
 			w.stand(s, []standing{{image: "new", revision: own, wants: 1, has: 1, available: 1}})
+			w.sets.Change(kit.Key(w.of("new")), func(rs *kit.ReplicaSet) { rs.Annotations["mine"] = "rs" })
 		}
 		w.sets.OnChange(func(e kit.Event[*kit.ReplicaSet], _ []*kit.ReplicaSet) {
 			got := e.Object.Annotations[kit.RevisionAnnotation]
@@ -158,13 +172,30 @@ func numbersByTheHighest(t *conform.T, s Subject) {
 			}
 		})
 		w.looks(4)
+		mine := w.of("new").Annotations["mine"]
+		t.Require(own == "" || mine == "rs", "Somebody had put the annotation mine=rs on the ReplicaSet that is the new one by now, and it says %q. Other annotations stay.", mine)
 		got := w.of("new").Annotations[kit.RevisionAnnotation]
 		t.Require(got == "201", "The new ReplicaSet had the revision %q, and the other one has 200. Four calls of Reconcile later it has %q, and should have 201: the new one has the highest.", own, got)
-		w.edit(func(d *kit.Deployment) { d.Annotations[kit.RevisionAnnotation] = "99" })
+		w.edit(func(d *kit.Deployment) { d.Annotations[kit.RevisionAnnotation], d.Annotations["mine"] = "99", "d" })
 		w.looks(3)
 		got = w.web().Annotations[kit.RevisionAnnotation]
 		t.Require(got == "201", "Somebody has written the revision 99 on the deployment, whose new ReplicaSet has 201. Three calls of Reconcile later it carries %q. The deployment's own annotation is that of the new ReplicaSet.", got)
+		countsByTheOthers(t, w)
 	}
+}
+
+// countsByTheOthers gives the deployment another template, and a revision that somebody made up, in
+// one edit.
+func countsByTheOthers(t *conform.T, w *rollout) {
+	w.hear(nil)
+	w.edit(func(d *kit.Deployment) {
+		d.Annotations[kit.RevisionAnnotation], d.Spec.Template.Spec.Image = "999", "next"
+	})
+	w.looks(3)
+	got := w.of("next").Annotations[kit.RevisionAnnotation]
+	t.Require(got == "202", "The highest revision of a ReplicaSet is 201. Somebody has written 999 on the deployment, and changed its template. The new ReplicaSet has the revision %q, and should have 202: one more than the highest of the others.", got)
+	got = w.web().Annotations["mine"]
+	t.Require(got == "d", "Somebody has put the annotation mine=d on the deployment, and after some calls of Reconcile it says %q. Other annotations stay.", got)
 }
 
 // knowsItByTheLabel has a ReplicaSet with the hash of the template as its label, under another
@@ -222,15 +253,18 @@ func undoesAcrossGaps(t *conform.T, s Subject, w *rollout) {
 // sums holds the status of a paused deployment, in which nothing moves, against its ReplicaSets.
 func sums(t *conform.T, s Subject) {
 	w := newRollout(t, s, pausedDeployment(4, "new"))
-	w.stand(s, []standing{{image: "a", wants: 4, has: 4, available: 2}, {image: "new", wants: 1, has: 1}})
+	w.stand(s, []standing{{image: "a", wants: 4, has: 4, available: 2}, {image: "new", wants: 1, has: 2}})
+	stranger := w.madeFor(s, "old", "9", 3) // it has not settled, so that it is left alone
+	stranger.OwnerReferences[0].UID, stranger.Status.Replicas = "uid-of-an-older-web", 5
+	w.sets.Put(stranger)
 	w.sets.Change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ReadyReplicas = 3 })
-	w.sumsTo(kit.DeploymentStatus{Replicas: 5, UpdatedReplicas: 1, ReadyReplicas: 3, AvailableReplicas: 2, UnavailableReplicas: 3}, 3)
+	w.sumsTo(kit.DeploymentStatus{Replicas: 6, UpdatedReplicas: 2, ReadyReplicas: 3, AvailableReplicas: 2, UnavailableReplicas: 4}, 3)
 	w.roll("other")
-	w.sumsTo(kit.DeploymentStatus{Replicas: 5, ReadyReplicas: 3, AvailableReplicas: 2, UnavailableReplicas: 3}, 3)
+	w.sumsTo(kit.DeploymentStatus{Replicas: 6, ReadyReplicas: 3, AvailableReplicas: 2, UnavailableReplicas: 4}, 3)
 	w.sets.Change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) {
 		rs.Spec.Replicas, rs.Status = 2, kit.ReplicaSetStatus{Replicas: 4, ReadyReplicas: 4, AvailableReplicas: 4, ObservedGeneration: rs.Generation + 1}
 	})
-	w.sumsTo(kit.DeploymentStatus{Replicas: 5, ReadyReplicas: 4, AvailableReplicas: 4, UnavailableReplicas: 1}, 0)
+	w.sumsTo(kit.DeploymentStatus{Replicas: 6, ReadyReplicas: 4, AvailableReplicas: 4, UnavailableReplicas: 2}, 0)
 }
 
 // sumsTo requires a status. Unavailable, which is counted by status in it, may be counted by spec.
@@ -241,5 +275,27 @@ func (w *rollout) sumsTo(want kit.DeploymentStatus, bySpec int) {
 	if d.Status.UnavailableReplicas == bySpec {
 		want.UnavailableReplicas = bySpec
 	}
-	w.t.Same(want, d.Status, fmt.Sprintf("The deployment is paused, and its ReplicaSets are: %s. Three calls of Reconcile later its status is wrong", w.describe()))
+	w.t.Same(want, d.Status, fmt.Sprintf("The deployment is paused, and its ReplicaSets are, but for that of old, which an older deployment of its name controls: %s. Three calls of Reconcile later its status is wrong", w.describe()))
+}
+
+// undoesByTheNumbers has ReplicaSets whose revisions rise by their names, and then fall, in a
+// deployment that is paused.
+func undoesByTheNumbers(t *conform.T, s Subject) {
+	for _, paused := range []bool{false, true} {
+		d := newDeployment(2, "1", "1", "new")
+		d.Annotations, d.Spec.Paused = map[string]string{kit.RevisionAnnotation: "11"}, paused
+		w := newRollout(t, s, d)
+		last, first := reversed(s, d.Spec.Template)
+		low, high := first, last
+		if paused {
+			low, high = last, first
+		}
+		w.stand(s, []standing{{image: low, revision: "2"}, {image: high, revision: "10"}, {image: "new", revision: "11", wants: 2, has: 2, available: 2}})
+		err := w.undo(s, 0)
+		got := w.web()
+		image := got.Spec.Template.Spec.Image
+		t.Require(got.Spec.Paused == paused, "The deployment was paused: %t. After Undo(ns, web, 0) it is paused: %t. Undo puts the template back, and nothing else.", paused, got.Spec.Paused)
+		t.Require(paused && err != nil || image == high, "The ReplicaSets have the revisions 2 (image %s), 10 (image %s) and 11 (image new, which is the deployment's own template). "+
+			"Undo(ns, web, 0) should have put image %s back, put %s back, and returned the error %v.", low, high, high, image, err)
+	}
 }

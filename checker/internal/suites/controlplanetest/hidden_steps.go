@@ -31,10 +31,12 @@ func pausedAtNothing(t *conform.T, s Subject) {
 	}
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 0 })
 	w.settle()
-	w.edit(func(d *kit.Deployment) { d.Spec.Paused, d.Spec.Replicas = true, 3 })
+	w.edit(func(d *kit.Deployment) {
+		d.Spec.Paused, d.Spec.Replicas, d.Spec.Template.Spec.Image = true, 3, "other"
+	})
 	w.settle()
 	const highest = "The deployment was rolled from image a to b and back, so that the ReplicaSet of a has revision 3 and that of b, which is younger, revision 2. " +
-		"It was scaled to 0, then paused, and asks for 3 replicas: all its ReplicaSets have 0, and the one with the highest revision is scaled."
+		"It was scaled to 0, then paused, and asks for 3 replicas of another image, for which there is no ReplicaSet: all its ReplicaSets have 0, and the one with the highest revision is scaled."
 	w.wants("a", 3, highest)
 	w.wants("b", 0, highest)
 	w.sets.Change(kit.Key(w.of("b")), func(rs *kit.ReplicaSet) { rs.Status.Replicas = 1 })

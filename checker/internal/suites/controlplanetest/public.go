@@ -24,7 +24,7 @@ var public = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/deployment/util/deployment_util.go: ResolveFenceposts",
 		Contract: []string{
 			`Each is a number, "3", or a percentage of desired, "25%"; "" is "25%". For percentages, surge is rounded up and unavailable down. If both come to 0, no rollout could ever take a step, so unavailable is 1`,
-			"Anything but a decimal number of at least 0, or one followed by %, is an error.",
+			"A number is one or more of the digits 0 to 9, without a sign. Anything but that, or that followed by %, is an error.",
 		},
 		Public: true,
 		Check:  checkFenceposts,
@@ -44,7 +44,7 @@ var public = []conform.Case[Subject]{
 			`it is created: its name is the deployment's, "-" and the hash; it has the template's labels and the hash; the deployment controls it; selector and template are those of the deployment with the hash added to the selector and to the template's labels; minReadySeconds is the deployment's`,
 			"it gets one more than the highest of the others",
 			"The deployment's own annotation is that of the new ReplicaSet.",
-			"Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's replicas, unavailable is the number by which the replicas of all, those of status or, as in Kubernetes, those of spec, exceed the available ones",
+			"Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's replicas, unavailable is replicas minus available, at least 0",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -83,8 +83,8 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/kubelet/kubelet.go: syncLoop; Programming Kubernetes, ch. 1",
 		Contract: []string{
-			"The kubelet ignores pods of other nodes, and of none. For a pod of its own it reports, by an update of the status: phase Running after Life.Start; Ready after Life.Ready more; and Life.Phase, no longer ready, when it has ended. ReadySince is set when Ready changes.",
-			"A report may come up to a second late.",
+			"The kubelet ignores pods of other nodes, and of none. For a pod of its own it reports, by an update of the status: phase Running after Life.Start; Ready after Life.Ready more, if it has not ended by then; and Life.Phase, no longer ready, when it has ended. ReadySince is set when Ready changes.",
+			"A report may come up to a second late, which makes no later one due later.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -176,6 +176,10 @@ func checkFenceposts(t *conform.T, open func() Subject) {
 		{"30%", "30%", 10, 3, 3},
 		{"200%", "50%", 3, 6, 1},
 		{"12", "3", 5, 12, 3},
+		{"7%", "7%", 100, 7, 7},
+		{"29%", "29%", 100, 29, 29},
+		{"3", "", 10, 3, 2},
+		{"", "0", 10, 3, 0},
 	} {
 		call := t.Call("ResolveFenceposts(%q, %q, %d)", c.surge, c.unavailable, c.desired)
 		add, lack, err := s.ResolveFenceposts(c.surge, c.unavailable, c.desired)
@@ -183,7 +187,7 @@ func checkFenceposts(t *conform.T, open func() Subject) {
 		t.Require(err == nil && add == c.add && lack == c.lack, "ResolveFenceposts(%q, %q, %d) returned surge %d, unavailable %d and the error %v. It should have returned %d, %d and nil.",
 			c.surge, c.unavailable, c.desired, add, lack, err, c.add, c.lack)
 	}
-	for _, bad := range []kit.IntOrPercent{"-1", "x", "%", "10 %", "1.5", "-5%", "10%%"} {
+	for _, bad := range []kit.IntOrPercent{"-1", "x", "%", "10 %", "1.5", "-5%", "10%%", "+3", " 3 ", "3 ", "٣", "+3%"} {
 		for _, c := range [][2]kit.IntOrPercent{{bad, "1"}, {"1", bad}} {
 			err := conform.Do(t.Actor, func() error {
 				_, _, err := s.ResolveFenceposts(c[0], c[1], 10)
@@ -274,7 +278,7 @@ func checkKubelet(t *conform.T, open func() Subject) {
 	n.run(s, Life{Start: 2 * time.Second, Ready: 3 * time.Second, Ends: time.Minute, Phase: kit.PodSucceeded}, nil)
 	defer n.end()
 	n.pods.Put(boundPod("web", "n1"))
-	n.pods.Put(boundPod("other", "n2"))
+	n.pods.Put(boundPod("other", "n10"))
 	n.pods.Put(boundPod("pending", ""))
 	n.news()
 	seen := time.Now()
