@@ -561,8 +561,10 @@ func judgedLate(t *conform.T, s Subject) {
 	w.now()
 	w.tainted(true, "A node is silent for 100 s and is not tainted.")
 	w.pass(2 * time.Minute)
-	t.Note("somebody puts a label on n1, which is no news")
-	w.nodes.Change("n1", func(n *kit.Node) { n.Labels = map[string]string{"zone": "c"} })
+	t.Note("somebody puts a label on n1, and then another one, which is no news")
+	for _, zone := range []string{"b", "c"} {
+		w.nodes.Change("n1", func(n *kit.Node) { n.Labels = map[string]string{"zone": zone} })
+	}
 	w.pass(3*time.Minute - 1)
 	w.look()
 	const judged = "A node was silent for 100 s when Reconcile was called, which judged it unreachable only then. Its pods are deleted 5 minutes after that."

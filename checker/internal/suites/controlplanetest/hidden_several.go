@@ -100,6 +100,7 @@ func waitsForItsUpdate(t *conform.T, s Subject) {
 		w.obey()
 	}
 	t.Require(updated, "A rollout is under way, and in 30 rounds no call of Reconcile has updated a ReplicaSet: %s.", w.describe())
+	time.Sleep(time.Minute) // however long it takes
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 14 })
 	w.dSeen.CatchUp()
 	before := w.sets.Changes()

@@ -63,9 +63,9 @@ var steps = []moment{
 	{newDeployment(10, "2", "0", "new"), []standing{
 		{image: "a", wants: 6, has: 6, available: 6, least: 6, most: 6}, {image: "new", wants: 6, has: 6, available: 3, ready: 6, least: 6, most: 6},
 	}, "9 pods are available and 10 must be, so that none may go. 3 more are ready, and not available yet."},
-	{newDeployment(4, "1", "1", "new"), []standing{
-		{image: "new", wants: 2, has: 2, available: 2, least: 4, most: 4},
-	}, "There is room for 3 pods, and the new one is scaled up to replicas at most: to 4."},
+	{newDeployment(4, "3", "1", "new"), []standing{
+		{image: "new", wants: 3, has: 3, available: 3, least: 4, most: 4},
+	}, "There is room for 4 pods, and the new one is scaled up to replicas at most: to 4."},
 }
 
 // unsettled are moments at which a ReplicaSet may not be scaled yet.
