@@ -532,6 +532,7 @@ func judgedInTwoSteps(t *conform.T, s Subject) {
 	w.pods.Intercept()
 	w.now()
 	w.ready("ns/web", false, "A node is silent, the update of its pod met a conflict when it was judged, and meets none by now.")
+	time.Sleep(time.Minute)
 	p = boundPod("late", "n1")
 	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
 	w.pods.Put(p)
