@@ -113,7 +113,7 @@ func (c *Controller) Watch(sources ...Source) error {
 //
 // Three things are left open: whether the sources are started one after the other, so that those
 // behind a Start that blocks are not started at all; whether any source is waited for when the
-// Start of another has failed; and whether the queue is shut down when Start has failed.
+// Start of another has failed; and whether the queue is shut down when Start returns an error.
 //
 // When ctx is done, so is the ctx of every reconcile, which is derived from it. Start shuts
 // the queue down, once, waits for the reconciles that are under way, which may take their

@@ -38,7 +38,7 @@ var ending = []conform.Case[Subject]{
 		Name:   "stop-when-idle",
 		Points: 2,
 		Func:   "Controller.Start",
-		Rule:   "A controller without work, or whose sources have not synced yet, ends soon after its ctx is done; the queue is shut down once.",
+		Rule:   "A controller without work, or whose sources have not synced yet, ends soon after its ctx is done. If it ends without an error, the queue is shut down once.",
 		Why:    "A rollout waits for the old process to end. A process that does not end is killed in the middle of its work.",
 		Hint: []string{
 			"Where are your workers while there is nothing to do? What makes them return?",
@@ -134,7 +134,7 @@ func hasStopped(t *conform.T, run *process, q queue, sentence string) {
 		q.ShutDown() // so that this bubble can end
 	}
 	t.Require(ended, "%s, and 1m later Start has not returned.", sentence)
-	q.shutOnce(sentence)
+	q.shutAsItEnds(run.err, sentence)
 }
 
 // stopsAtDeadline has a ctx that nobody cancels: it is done at its deadline.
@@ -180,5 +180,5 @@ func stopsSyncing(t *conform.T, s Subject) {
 	run.cancel()
 	time.Sleep(time.Minute)
 	t.Require(run.returned(), "A source was still syncing when the ctx of Start was cancelled, and 1m later Start has not returned.")
-	q.shutOnce("The ctx of Start was cancelled while a source was still syncing")
+	q.shutAsItEnds(run.err, "The ctx of Start was cancelled while a source was still syncing")
 }

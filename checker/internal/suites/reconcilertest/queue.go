@@ -218,8 +218,23 @@ func (q queue) strayWords() []string {
 
 // shutOnce requires that the queue was shut down once. The sentence says what has happened.
 func (q queue) shutOnce(sentence string) {
-	another := func(c fake.QueueCall[kit.Request]) bool { return c.Method != "ShutDown" }
-	if n := len(slices.DeleteFunc(q.Calls(), another)); n != 1 {
+	if n := q.shut(); n != 1 {
 		q.t.Fatalf("%s, and ShutDown of the queue was called %s. Once was due.", sentence, conform.Count(n, "time"))
 	}
+}
+
+// shutAsItEnds demands that the queue was shut down once, or not more than once if Start has returned
+// an error.
+func (q queue) shutAsItEnds(err error, sentence string) {
+	if err == nil {
+		q.shutOnce(sentence)
+		return
+	}
+	q.t.Require(q.shut() <= 1, "%s, and ShutDown of the queue was called %s. Once is enough.", sentence, conform.Count(q.shut(), "time"))
+}
+
+// shut is how often ShutDown was called.
+func (q queue) shut() int {
+	another := func(c fake.QueueCall[kit.Request]) bool { return c.Method != "ShutDown" }
+	return len(slices.DeleteFunc(q.Calls(), another))
 }
