@@ -28,6 +28,7 @@ type plan struct {
 	last     time.Duration // when the one before came
 	broken   string        // how the first that was not due differs
 	then     []string      // what came after that
+	kept     int           // the number of the latest that then or skipped has
 	skipped  string        // what came last, if then does not have it because it says nothing
 	open     bool
 	more     bool // what comes after all that is due does not matter
@@ -63,7 +64,7 @@ func (p *plan) comes(a *conform.Actor, what string, at time.Duration) {
 // says nothing.
 func (p *plan) thenCame(what string, after time.Duration, due bool) {
 	text := what
-	p.skipped = ""
+	p.skipped, p.kept = "", p.came
 	switch {
 	case due && after == 0:
 		p.skipped = what + " at once (as due)"
@@ -83,7 +84,7 @@ func (p *plan) thenCame(what string, after time.Duration, due bool) {
 func (p *plan) refused() {
 	const how = ", which was refused"
 	switch {
-	case p.broken == "" || !p.open:
+	case p.broken == "" || !p.open || p.kept != p.came:
 	case p.skipped != "" && len(p.then) < maxThen:
 		p.then = append(p.then, p.skipped+how)
 		p.skipped = ""
