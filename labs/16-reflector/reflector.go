@@ -14,7 +14,7 @@ import (
 type Options struct {
 	// ResyncPeriod is how often the store is asked to Resync. 0 is never; it is not negative.
 	ResyncPeriod time.Duration
-	// ShouldResync is called each time a resync is due. The store is asked only if it
+	// ShouldResync is called once each time a resync is due. The store is asked only if it
 	// returns true. Nil means always.
 	ShouldResync func() bool
 	// Backoff says how long to wait after each failure. The zero value is
@@ -45,12 +45,13 @@ func DefaultBackoff() kit.Backoff {
 //
 // # Backing off
 //
-// There is one Backoff for everything that can fail, and each failure takes its next step,
-// whichever of the two pauses below follows. A wait that is cut short has taken its step,
-// too. It ends at that moment. The waits start over when the reflector has not had to back
-// off for two minutes since the end of the last wait, be it within a Run or between two, and
-// only then; a successful request is no reason. (Whether exactly two minutes are enough is
-// left open. Starting over every two minutes, whatever happened in them, is allowed, too:
+// There is one Backoff for everything that can fail. Each wait is its next step, be it that
+// of Run or one before the next watch. (A list that is asked for again with "", at once, takes
+// none.) A wait that is cut short has taken its step, too. It ends at that moment. The waits
+// start over when the reflector has not had to back off for two minutes, be it within a Run or
+// between two, and only then; a successful request is no reason. (Left open: whether exactly
+// two minutes are enough, and whether they count from the end of the last wait or from its
+// beginning. Starting over every two minutes, whatever happened in them, is allowed, too:
 // client-go does, and counts them from New, and from when it last started over.)
 type Reflector[T kit.Object] struct {
 	// The fields are yours.
@@ -65,7 +66,7 @@ func New[T kit.Object](lw kit.ListerWatcher[T], store kit.DeltaStore[T], options
 // Run calls ListAndWatch again and again until ctx is done, and waits one step of the backoff
 // between the calls, whatever error they returned. It returns as soon as ctx is done, also in
 // the middle of such a wait. (If ctx is done already when Run is called, or when ListAndWatch
-// returns, it may take a step.)
+// returns, Run may use up one more step.)
 func (r *Reflector[T]) Run(ctx context.Context) {
 	panic(kit.TODO("Reflector.Run"))
 }
@@ -84,19 +85,23 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // state there is. Until a list has succeeded after that, every further one asks for "" too,
 // in a second Run as well. (Three things are left open: whether a list has succeeded whose
 // Replace has failed, whether one has that came when ctx was done and is not stored, and
-// whether one that asked for "" and is refused like this is asked for once more at once.) The
-// objects go to the store's Replace, with the version of the list. After that,
-// LastSyncResourceVersion returns that version, whatever it is: it may be lower than the one
-// before, or "". If the list or Replace fails, ListAndWatch returns an error that wraps that
-// one. (If both lists fail, that is the error of the second.) The slice that Replace is
-// called with is the store's from then on: it may keep it.
+// whether a ListAndWatch whose first list asks for "" already asks for a second one if that
+// is refused like this.)
+//
+// The objects go to the store's Replace, all of them, with the version of the list. After
+// that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the
+// one before, or "". A version is a string: the reflector hands it on as it is. If the list or
+// Replace fails, ListAndWatch returns an error that wraps that one. (If both lists fail, that
+// is the error of the second, alone.) The slice that Replace is called with belongs to the
+// store from then on, which may keep it: do not change it.
 //
 // # The watches
 //
-// Each watch begins at LastSyncResourceVersion, asks for bookmarks, and has a
-// TimeoutSeconds that is drawn anew, at random from MinWatchTimeout to twice that,
-// where none is likelier than another. How it is rounded to seconds is left open, and
-// whether the very last of them come. What its events do:
+// Each watch begins at LastSyncResourceVersion, asks for bookmarks, but not for initial
+// events (SendInitialEvents), and has a TimeoutSeconds that is drawn anew, at random from
+// MinWatchTimeout to twice that, where none is likelier than another. How it is rounded to
+// whole seconds is left open, and so is whether the longest ever comes. What its events do,
+// by their type alone:
 //
 //   - Added, Modified, Deleted: Add, Update, Delete of the store, in the order of
 //     the events. If the store returns an error, the watch goes on.
@@ -105,12 +110,13 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //     have no object: Object is nil then.
 //   - Of a type that is none of these: nothing, and the watch goes on. Left open is whether
 //     this event moves the version, and whether the Added events after it do in a watch
-//     from "" or "0". Its object has a version, as all have that are not in an Error.
+//     from "" or "0". Every event but an Error has an object with a version.
 //
-// After an event of one of the first four types, LastSyncResourceVersion returns the object's
-// version. A watch from "" or "0" is the exception: it begins with Added events for the
-// objects that exist, in any order, and the version stays as it is until an event of another
-// type has come.
+// After an Added, Modified, Deleted or Bookmark event, whatever the store has returned for it,
+// LastSyncResourceVersion returns the object's version. A watch from "" or "0" is the
+// exception: it begins with Added events for the objects that exist, in any order, and the
+// version stays as it is until an event of another type has come. That one and those after it
+// move it.
 //
 // What follows when a watch has ended:
 //
@@ -124,7 +130,8 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //     error, wrapped or not. That the version is too old (kit.IsResourceExpired) is one of these.
 //
 // A watch that was granted is always stopped, however it ended, before anything
-// else is asked of the server and before ListAndWatch returns.
+// else is asked of the server and before ListAndWatch returns. (Its ResultChan, which is
+// closed soon after, may be waited for.)
 //
 // # Resync
 //
@@ -132,24 +139,29 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // after the store took the list, and then each time one period after Resync has returned, or
 // ShouldResync has returned false. Neither events nor the end of one watch and the beginning
 // of the next delay this, however long the server takes to grant that, nor a backoff between
-// the two; only another method of the store that takes its time may: the one that is under
-// way, or those for a few of the events that have come by then, but not those for all of
-// them. Resync may be called from another goroutine than the store's other methods, and at
-// the same time. If Resync returns an error, whichever that is, ListAndWatch returns it,
-// wrapped or not; if a watch has failed as well, either error will do. While no watch is
-// open, it may put that off until one has been granted, however long that takes, and may ask
-// for a Resync again in the meantime.
+// the two. Only a method of the store that takes its time may: the one that is under way, and
+// those for a few of the events that are waiting by then, but not for a long queue of them.
+// Resync and ShouldResync may be called from another goroutine than the store's other methods,
+// and at the same time. (If ShouldResync is under way when the watches end, a Resync may still
+// follow.) If Resync returns an error, whichever that is, ListAndWatch returns it, wrapped or
+// not; if a watch has failed as well, either error will do. While no watch is open,
+// ListAndWatch may go on until one has been granted, however long that takes, before it
+// returns that error, and may ask for a Resync again in the meantime.
 //
 // # The end
 //
 // When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a
 // request, whose context is done then too, of a watch, and of a wait. It waits only for a
-// method of the store that is under way, and not for events that have come and are not stored
-// yet. (A ShouldResync that is under way counts as a method of the store, and the ResultChan
-// of a watch, which is closed soon, may be waited for. Whether ListAndWatch still sends a few
-// requests, whose context is done then, stores a list that has come or a few of the events,
-// and asks for one more Resync, is left open.) When it returns, for whatever reason, no
-// goroutine of its own is left.
+// method of the store that is under way, or a ShouldResync, and not for events that have come
+// and are not stored yet. What the store has taken is published, also now. (Left open: a few
+// more requests, whose context is done then; storing a list that has come, or a few of the
+// events; one more Resync; and what is returned if there was an error to return before ctx was
+// done.) When it returns, for whatever reason, no goroutine of its own is left.
+//
+// Nothing else ends a request, however long the server takes to answer: it has no time limit
+// of its own. (Only a watch that is not granted yet may be given up when a Resync has failed.)
+// And only ctx says whether it is done: a request, or a method of the store, that fails with
+// context.Canceled while ctx is not done has failed like any other.
 func (r *Reflector[T]) ListAndWatch(ctx context.Context) error {
 	panic(kit.TODO("Reflector.ListAndWatch"))
 }

@@ -36,6 +36,8 @@ var versions = []conform.Case[Subject]{
 			"A later one asks for the version that LastSyncResourceVersion returns",
 			`After that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the one before, or "".`,
 			"LastSyncResourceVersion returns the version up to which the store is known to be up to date",
+			"A version is a string: the reflector hands it on as it is.",
+			"a successful request is no reason",
 			`While that is "", because no list has been stored yet or one came without a version, it asks for "0" again.`,
 			"Run calls ListAndWatch again and again until ctx is done, and waits one step of the backoff between the calls",
 			"If the server does not have that version (kit.IsResourceExpired or kit.IsTooLargeResourceVersion)",
@@ -44,8 +46,9 @@ var versions = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for i, unavailable := range []error{errExpired, errTooLarge} {
 				refusal := fmt.Errorf("get pods: %w", unavailable)
-				newestTwice(t, open(), refusal, []string{"30", "7"}[i])
+				newestTwice(t, open(), refusal, []string{"30", "007"}[i]) // a version is a string
 				neverTheNewest(t, open(), refusal)
+				stoppedInTheNewest(t, open(), refusal)
 			}
 			newestForLong(t, open())
 		},
@@ -67,10 +70,10 @@ var versions = []conform.Case[Subject]{
 			"the version is published after the store's method has returned, never before",
 			`While that is "", because no list has been stored yet or one came without a version, it asks for "0" again.`,
 			"If the list or Replace fails, ListAndWatch returns an error that wraps that one.",
-			"The objects go to the store's Replace, with the version of the list. After that, LastSyncResourceVersion returns that version",
+			"The objects go to the store's Replace, all of them, with the version of the list. After that, LastSyncResourceVersion returns that version",
 			"LastSyncResourceVersion returns the object's version",
 			"Added, Modified, Deleted: Add, Update, Delete of the store, in the order of the events.",
-			"The slice that Replace is called with is the store's from then on: it may keep it.",
+			"The slice that Replace is called with belongs to the store from then on, which may keep it: do not change it.",
 			"It may be called from any goroutine at any time, by the store's own methods too, and by whatever else the reflector calls.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -103,7 +106,7 @@ var versions = []conform.Case[Subject]{
 			"LastSyncResourceVersion returns the object's version.",
 			"Added, Modified, Deleted: Add, Update, Delete of the store, in the order of the events.",
 			`After that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the one before, or "".`,
-			"Each watch begins at LastSyncResourceVersion, asks for bookmarks",
+			"Each watch begins at LastSyncResourceVersion, asks for bookmarks, but not for initial events (SendInitialEvents)",
 			`While that is "", because no list has been stored yet or one came without a version, it asks for "0" again.`,
 		},
 		Mode: conform.Virtual,
@@ -130,22 +133,25 @@ var versions = []conform.Case[Subject]{
 			"Of a type that is none of these: nothing, and the watch goes on.",
 			"If the store returns an error, the watch goes on.",
 			"Run calls OnError with every error that ListAndWatch returns, and with nothing else, before the wait that follows.",
-			"LastSyncResourceVersion returns the object's version.",
+			"After an Added, Modified, Deleted or Bookmark event, whatever the store has returned for it, LastSyncResourceVersion returns the object's version.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			goesOn(t, open(), "After the event RENAMED z@11, whose type is unknown, the watch goes on.",
+			goesOn(t, open(), "After the events RENAMED z@11, added z@12 and modified z@13, of three types that are unknown, the watch goes on.", nil,
 				[]string{"Add a@15"},
-				event("RENAMED", "z", "11"), event(kit.Added, "a", "15"))
-			goesOn(t, open(), "The store returns an error for each of the three events about bad, and the watch goes on.",
-				[]string{"Add bad@12", "Update bad@13", "Delete bad@14", "Add a@15"},
-				event(kit.Added, "bad", "12"), event(kit.Modified, "bad", "13"), event(kit.Deleted, "bad", "14"), event(kit.Added, "a", "15"))
-			goesOn(t, open(), "The store returns an error for each of the three events about worse, and the watch goes on, although that error wraps context.Canceled.",
-				[]string{"Add worse@12", "Update worse@13", "Delete worse@14", "Add a@15"},
-				event(kit.Added, "worse", "12"), event(kit.Modified, "worse", "13"), event(kit.Deleted, "worse", "14"), event(kit.Added, "a", "15"))
-			goesOn(t, open(), "The store returns an error for each of the three events about shut, and the watch goes on, although that error is kit.ErrFIFOClosed.",
-				[]string{"Add shut@12", "Update shut@13", "Delete shut@14", "Add a@15"},
-				event(kit.Added, "shut", "12"), event(kit.Modified, "shut", "13"), event(kit.Deleted, "shut", "14"), event(kit.Added, "a", "15"))
+				event("RENAMED", "z", "11"), event("added", "z", "12"), event("modified", "z", "13"), event(kit.Added, "a", "15"))
+			for _, refusal := range []error{
+				errors.New("the store cannot take this one"),
+				fmt.Errorf("the store took too long: %w", context.Canceled),
+				kit.ErrFIFOClosed,
+				fmt.Errorf("the store's own server says: %w", errBusy),
+				fmt.Errorf("the store's own server says: %w", errRefused),
+				fmt.Errorf("the store's own server says: %w", errExpired),
+			} {
+				goesOn(t, open(), fmt.Sprintf("The store returns an error for each of the three events about bad, %q, and the watch goes on, whatever the error says.", refusal), refusal,
+					[]string{"Add bad@12", "Update bad@13", "Delete bad@14", "Add a@15"},
+					event(kit.Added, "bad", "12"), event(kit.Modified, "bad", "13"), event(kit.Deleted, "bad", "14"), event(kit.Added, "a", "15"))
+			}
 		},
 	},
 	{
@@ -166,9 +172,8 @@ var versions = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for _, version := range []string{"", "0"} {
-				alsoWithoutAVersion(t, open(), version)
-			}
+			alsoWithoutAVersion(t, open(), "", 0)
+			alsoWithoutAVersion(t, open(), "0", -time.Hour)
 			first := timeouts(t, open(), 0, 300)
 			second := timeouts(t, open(), 4*time.Minute, 300)
 			t.Require(!slices.Equal(first, second), "Two reflectors drew the same TimeoutSeconds for 160 watches each, from %d on and in the same order. They are drawn at random: what all reflectors draw alike ends at the same time.", first[0])
@@ -195,12 +200,13 @@ var versions = []conform.Case[Subject]{
 		Contract: []string{
 			"Run calls OnError with every error that ListAndWatch returns, and with nothing else, before the wait that follows.",
 			"ListAndWatch itself never calls it.",
-			"If the list or Replace fails, ListAndWatch returns an error that wraps that one.",
+			"If the list or Replace fails, ListAndWatch returns an error that wraps that one. (If both lists fail, that is the error of the second, alone.)",
 			"It failed, or was not granted, in any other way: ListAndWatch returns that error, wrapped or not.",
 			"Error: the watch has failed, with event.Status as a kit.StatusError.",
 			"The event may have no object: Object is nil then.",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it, wrapped or not",
 			"When ctx is done, ListAndWatch returns nil",
+			"And only ctx says whether it is done",
 			"less than a second after the watch was asked for, and not one event had come, the watch has failed",
 		},
 		Mode: conform.Virtual,
@@ -234,13 +240,13 @@ func addsMoveNothing(t *conform.T, open func() Subject) {
 		s := serve(t)
 		s.now(version)
 		x := run(t, open(), s, Options{}, func(st *store) {
-			st.expect(fmt.Sprintf("A watch from %q begins with Added events for the objects that exist, and each of them goes to Add.", version), "Replace [] "+version, "Add b@90", "Add a@20")
+			st.expect(fmt.Sprintf("A watch from %q begins with Added events for the objects that exist, and each of them goes to Add.", version), "Replace [] "+version, "Add b@90", "Add a@20", "Add b@95")
 			stores = append(stores, st)
 		})
-		s.watching().send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"))
+		s.watching().send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"), event(kit.Added, "b", "95"))
 		t.Wait()
 		got := x.version()
-		t.Assert(s.log()[1].Options.AllowWatchBookmarks, "A watch from %q did not ask for bookmarks: AllowWatchBookmarks was false. Each watch asks for them.", version)
+		s.askedForBookmarks()
 		judged := fmt.Sprintf("in the watch from %q it returned %q", version, got)
 		if got == version {
 			judged += ", which is right"
@@ -249,7 +255,7 @@ func addsMoveNothing(t *conform.T, open func() Subject) {
 		x.stop()
 	}
 	t.Require(strings.Count(strings.Join(wrong, ""), "is right") == 2,
-		"Two watches, from \"\" and from \"0\", began with Added events for the objects that exist, b@90 and a@20. After that LastSyncResourceVersion has to be what it was: %s.", strings.Join(wrong, "; "))
+		"Two watches, from \"\" and from \"0\", began with Added events for the objects that exist, b@90, a@20 and b@95. After that LastSyncResourceVersion has to be what it was: %s.", strings.Join(wrong, "; "))
 	for _, st := range stores {
 		st.asExpected()
 	}
@@ -272,7 +278,7 @@ func noneExist(t *conform.T, subject Subject, version string, first kit.Event[*k
 // an event that is not Added, for which the store returns an error.
 func endOfTheInitial(t *conform.T, subject Subject, version string, other kit.Event[*kit.Pod]) {
 	s := serve(t)
-	s.now(version)
+	s.now(version, pod("a", "20"), pod("b", "90")) // whose versions are not the list's
 	first := "watch " + strconv.Quote(version)
 	s.expect("A watch begins at LastSyncResourceVersion, and a list asks for it, or for \"0\" while that is \"\".", due{0, `list "0"`}, due{0, first}, due{0, first}, due{0, `watch "92"`}, due{anytime, `list "93"`}, due{0, first},
 		due{anytime, `list "0"`}, due{0, first})
@@ -312,21 +318,16 @@ func endOfTheInitial(t *conform.T, subject Subject, version string, other kit.Ev
 }
 
 // goesOn sends events on the first watch, and expects that no other request follows and that
-// these are the changes that the store was asked for.
-func goesOn(t *conform.T, subject Subject, sentence string, changes []string, events ...kit.Event[*kit.Pod]) {
+// these are the changes that the store was asked for. It refuses those about bad.
+func goesOn(t *conform.T, subject Subject, sentence string, refusal error, changes []string, events ...kit.Event[*kit.Pod]) {
 	s := serve(t)
 	s.expect(sentence, due{0, `list "0"`}, due{0, `watch "10"`})
-	refusals := map[string]error{
-		"bad":   errors.New("the store cannot take this one"),
-		"worse": fmt.Errorf("the store took too long: %w", context.Canceled),
-		"shut":  kit.ErrFIFOClosed,
-	}
 	o := Options{OnError: func(err error) {
 		t.Errorf("%s Run called OnError with %q: it calls it with what ListAndWatch returns, and with nothing else.", sentence, err)
 	}}
 	x := run(t, subject, s, o, func(st *store) {
 		st.expect(sentence, append([]string{"Replace [] 10"}, changes...)...)
-		st.onChange = func(p *kit.Pod) error { return refusals[p.Name] }
+		st.onChange = func(p *kit.Pod) error { return map[string]error{"bad": refusal}[p.Name] }
 	})
 	s.watching().send(events...)
 	time.Sleep(3 * time.Minute)
@@ -338,7 +339,7 @@ func goesOn(t *conform.T, subject Subject, sentence string, changes []string, ev
 		refused := event([]kit.EventType{kit.Added, kit.Modified, kit.Deleted}[i%3], "bad", version)
 		s.watching().send(refused)
 		time.Sleep(time.Second)
-		x.isAt(version, fmt.Sprintf("The last event was %s, for which the store returned an error; its version counts all the same", describe(refused)))
+		x.isAt(version, fmt.Sprintf("The last event was %s, and its version counts, whatever the store returned", describe(refused)))
 	}
 	x.stop()
 }
@@ -349,9 +350,9 @@ func newestTwice(t *conform.T, subject Subject, refusal error, newest string) {
 	s := serve(t)
 	first, then := "watch "+strconv.Quote(newest), "list "+strconv.Quote(newest)
 	s.onList = func(_ context.Context, n int) error { return map[int]error{2: refusal, 3: errInternal, 6: refusal}[n] }
-	s.expect(fmt.Sprintf("The server said of a list's version: %v. The list with \"\" has to follow at once, and each other failure has to wait. The newest list has version %s, and the watch begins there.", refusal, newest),
+	s.expect(fmt.Sprintf("The server said of a list's version: %v. The list with \"\" has to follow at once, and each other failure has to wait. The newest list has version %s, and the watch begins there. It fails 59s later, and the next wait is 4s: that the newest list has succeeded is no reason to start over.", refusal, newest),
 		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `list ""`},
-		due{2 * time.Second, `list ""`}, due{0, first}, due{anytime, then}, due{0, `watch "60"`})
+		due{2 * time.Second, `list ""`}, due{0, first}, due{(59 + 4) * time.Second, then}, due{0, `watch "60"`})
 	x := run(t, subject, s, Options{Backoff: exact()})
 	s.now(newest)
 	s.watching().fail(errExpired) // list 2 comes a second later, list 3 at once, list 4 two seconds later
@@ -398,20 +399,35 @@ func neverTheNewest(t *conform.T, subject Subject, refusal error) {
 	x.stop()
 }
 
+// stoppedInTheNewest has a Run that is stopped while the list of "" is not answered, and a second one.
+func stoppedInTheNewest(t *conform.T, subject Subject, refusal error) {
+	s := serve(t)
+	s.onList = after(refusal, func(ctx context.Context, _ int) error { <-ctx.Done(); return ctx.Err() })
+	x := run(t, subject, s, Options{Backoff: exact()})
+	time.Sleep(time.Second)
+	x.again()
+	time.Sleep(time.Minute)
+	for n, r := range s.log() {
+		t.Require(n == 0 || r.What == `list ""`, "The server said of the first list: %v. While the one of \"\" that followed was not answered, Run's context was cancelled, and Run was called again. Request %d was %s, and until a list has succeeded, every further one asks for \"\".", refusal, n+1, r.What)
+	}
+	t.Require(s.listed() > 2, "The server said of the first list: %v. While the one of \"\" that followed was not answered, Run's context was cancelled, and Run was called again. A minute later it was asked for %s in all. A second Run lists, too.", refusal, conform.Count(s.listed(), "list"))
+	x.stop()
+}
+
 // newestForLong has failures that are easily taken for a version that the server lacks, then a
 // version that it does lack, and a Run that is stopped before any list has succeeded after that.
 func newestForLong(t *conform.T, subject Subject) {
 	s := serve(t)
 	s.onList = func(_ context.Context, n int) error {
-		return map[int]error{2: errTimeout, 3: errTooLarge, 4: errInternal, 5: errInternal, 6: errInternal}[n]
+		return map[int]error{2: errTimeout, 3: errTooLarge, 4: errInternal, 5: errRefused, 6: errBusy}[n]
 	}
 	s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errTooLarge, 2: errExpired}[n] }
-	s.expect("A watch was refused with TooLarge and a list with a timeout (504): after both comes the list of version 10, after a wait. Then the list was refused with TooLarge. From now on each asks for \"\", also in a second Run, "+
-		"until one succeeds. It has version 7, and after a watch from 7 without an event 7 is what the next one asks for.",
+	s.expect("A watch was refused with TooLarge and a list with a timeout (504): after both comes the list of version 10, after a wait. Then the list was refused with TooLarge. From now on each asks for \"\", whatever has failed, also in a second Run, "+
+		"until one succeeds. It has version r7, and after a watch from r7 without an event r7 is what the next one asks for.",
 		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{2 * time.Second, `list "10"`}, due{0, `list ""`},
-		due{4 * time.Second, `list ""`}, due{8 * time.Second, `list ""`}, due{anytime, `list ""`}, due{0, `watch "7"`}, due{anytime, `list "7"`}, due{0, `watch "7"`})
+		due{4 * time.Second, `list ""`}, due{8 * time.Second, `list ""`}, due{anytime, `list ""`}, due{0, `watch "r7"`}, due{anytime, `list "r7"`}, due{0, `watch "r7"`})
 	x := run(t, subject, s, Options{Backoff: exact()})
-	s.now("7")
+	s.now("r7")
 	time.Sleep(16 * time.Second) // the last list so far was asked for after 15 s
 	x.again()
 	time.Sleep(time.Minute)
@@ -455,7 +471,7 @@ func longList(t *conform.T, subject Subject) {
 	n := st.objects.Load()
 	cancel()
 	t.Join()
-	t.Require(n == longLength, "A list had %d objects, and Replace was called with %d of them. All of them go to the store.", longLength, n)
+	t.Require(n == longLength, "A list had %d objects, half of which had no version, and Replace was called with %d of them. All of them go to the store.", longLength, n)
 }
 
 const longLength = 1200
@@ -465,10 +481,10 @@ type longServer struct{ actor *conform.Actor }
 
 // List is long.
 func (s *longServer) List(context.Context, kit.ListOptions) (kit.List[*kit.Pod], error) {
-	s.actor.Note("returns a list of %d objects", longLength)
+	s.actor.Note("returns a list of %d objects, half of which have no version", longLength)
 	items := make([]*kit.Pod, longLength)
 	for i := range items {
-		items[i] = pod(strconv.Itoa(i), "7")
+		items[i] = pod(strconv.Itoa(i), []string{"7", ""}[i%2])
 	}
 	return kit.List[*kit.Pod]{ResourceVersion: "10", Items: items}, nil
 }
@@ -523,12 +539,7 @@ func failedSecondReplaceIsNotPublished(t *conform.T, subject Subject) {
 	s.expect("After the second Replace has failed, the reflector lists again from the version of the first.",
 		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{2 * time.Second, `list "10"`}, due{0, `watch "40"`})
 	x := run(t, subject, s, Options{Backoff: exact()}, func(st *store) {
-		st.onReplace = func(n int) error {
-			if n == 2 {
-				return errFull
-			}
-			return nil
-		}
+		st.onReplace = func(n int) error { return map[int]error{2: errFull}[n] }
 	})
 	w := s.watching()
 	s.now("40")
@@ -565,39 +576,47 @@ func readWhileEventsCome(t *conform.T, subject Subject) {
 }
 
 // askedEverywhere asks for the version wherever the reflector calls somebody: in List, in Watch, in
-// ResultChan and Stop, in ShouldResync and in OnError. It runs outside a bubble: a reflector that cannot answer waits for a
+// ResultChan and Stop, in OnError and, if it has a resync by now, in ShouldResync. It runs outside a bubble: a reflector that cannot answer waits for a
 // mutex then.
 func askedEverywhere(t *conform.T, subject Subject) {
 	var r Reflector
-	asks := func(where string) {
-		conform.Do(t.Named("%s", where), func() string { return r.LastSyncResourceVersion() }, "LastSyncResourceVersion()")
+	asks := func(where string) string {
+		return conform.Do(t.Named("%s", where), func() string { return r.LastSyncResourceVersion() }, "LastSyncResourceVersion()")
 	}
-	s, resynced := serve(t), make(chan struct{})
+	during := func(what string, n int, want ...string) {
+		got := asks(what)
+		t.Assert(n > len(want) || got == want[n-1], "While the server was asked for %s %d, the store had everything up to version %q, and LastSyncResourceVersion returned %q.", strings.ToLower(what), n, want[min(n, len(want))-1], got)
+	}
+	s, third := serve(t), make(chan struct{})
 	s.onList = func(_ context.Context, n int) error {
-		asks("List")
+		during("List", n, "", "", "11")
 		return map[int]error{1: errInternal}[n]
 	}
-	s.onWatch = func(context.Context, int) error { asks("Watch"); return nil }
-	var once sync.Once
+	s.onWatch = func(_ context.Context, n int) error {
+		if during("Watch", n, "10", "11", "10"); n == 3 {
+			close(third)
+		}
+		return nil
+	}
 	o := Options{
 		Backoff: kit.Backoff{Duration: time.Millisecond}, ResyncPeriod: time.Millisecond,
 		OnError:      func(error) { asks("OnError") },
-		ShouldResync: func() bool { asks("ShouldResync"); once.Do(func() { close(resynced) }); return false },
+		ShouldResync: func() bool { asks("ShouldResync"); return false },
 	}
 	st := newStore(t)
 	t.Do(func() { r = subject(askingServer{s, asks}, st, o) }, "New(server, store, %s)", o)
 	st.version = r.LastSyncResourceVersion
 	_, cancel := goRun(t, r)
 	defer cancel()
-	<-resynced
+	<-third
 	cancel()
 	t.Join()
 }
 
-// askingServer has watches that ask for the version.
+// askingServer has watches that ask for the version. The first comes to its end, and the second fails.
 type askingServer struct {
 	*server
-	asks func(where string)
+	asks func(where string) string
 }
 
 // Watch grants what the server does.
@@ -606,13 +625,20 @@ func (s askingServer) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*
 	if err != nil {
 		return nil, err
 	}
+	switch w := w.(*stream); w.number {
+	case 1:
+		w.send(bookmark("11"))
+		w.end()
+	case 2:
+		w.fail(errInternal)
+	}
 	return askingWatch{w, s.asks}, nil
 }
 
 // askingWatch asks for the version in each of its methods.
 type askingWatch struct {
 	kit.Watch[*kit.Pod]
-	asks func(where string)
+	asks func(where string) string
 }
 
 // Stop ends the watch.
@@ -709,7 +735,10 @@ func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) []
 		t.Wait()
 	}
 	var drawn []int64
-	for _, r := range s.log()[1:] {
+	for _, r := range s.log() {
+		if strings.HasPrefix(r.What, "list") {
+			continue
+		}
 		n := r.Options.TimeoutSeconds
 		t.Require(low <= n && n <= 2*low, "With MinWatchTimeout %v a watch has a TimeoutSeconds of %d; it has to be between %d and %d.", option, n, low, 2*low)
 		drawn = append(drawn, n)
@@ -721,13 +750,13 @@ func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) []
 }
 
 // alsoWithoutAVersion begins a watch from a version that is none.
-func alsoWithoutAVersion(t *conform.T, subject Subject, version string) {
+func alsoWithoutAVersion(t *conform.T, subject Subject, version string, option time.Duration) {
 	s := serve(t)
 	s.now(version)
-	x := run(t, subject, s, Options{})
+	x := run(t, subject, s, Options{MinWatchTimeout: option})
 	s.watching()
 	n := s.log()[1].Options.TimeoutSeconds
-	t.Require(300 <= n && n <= 600, "A watch from %q has a TimeoutSeconds of %d. Each watch has one between 300 and 600 when MinWatchTimeout is 0.", version, n)
+	t.Require(300 <= n && n <= 600, "A watch from %q has a TimeoutSeconds of %d. When MinWatchTimeout is %v, each watch has one between 300 and 600.", version, n, option)
 	x.stop()
 }
 

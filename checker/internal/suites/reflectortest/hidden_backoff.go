@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -33,9 +34,9 @@ var patience = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := serve(t)
 			s.onWatch = func(_ context.Context, n int) error {
-				return map[int]error{1: errRefused, 2: fmt.Errorf("get pods: %w", errBusy), 3: errRefused, 6: errTimeout, 7: errInWords}[n]
+				return map[int]error{1: errRefused, 2: fmt.Errorf("get pods: %w", errBusy), 3: errUnsaid, 6: errTimeout, 7: errInWords}[n]
 			}
-			s.expect("A server that is busy or away is asked for a watch again from the last version, after one step of the backoff. One that answers with a timeout (504) is neither, nor is one that answers (500) that something behind it refused a connection, and both are asked for a list.",
+			s.expect("A server that is busy or away is asked for a watch again from the last version, after one step of the backoff. (What wraps the third answer, a refused connection, does not say so in its own words; kit.IsConnectionRefused knows it.) One that answers with a timeout (504) is neither, nor is one that answers (500) that something behind it refused a connection, and both are asked for a list.",
 				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `watch "10"`},
 				due{4 * time.Second, `watch "10"`}, due{8 * time.Second, `watch "11"`},
 				due{16 * time.Second, `list "11"`}, due{0, `watch "11"`}, due{30 * time.Second, `list "11"`}, due{0, `watch "11"`}, due{30 * time.Second, `list "11"`}, due{0, `watch "11"`})
@@ -51,7 +52,9 @@ var patience = []conform.Case[Subject]{
 			time.Sleep(90 * time.Second)
 			s.asExpected()
 			x.stop()
-			busyForLong(t, open())
+			busyForLong(t, open(), kit.Backoff{Duration: time.Second}, "Steps 0 and no Factor", 1)
+			busyForLong(t, open(), kit.Backoff{Duration: time.Second, Factor: 2, Steps: 5, Cap: 2 * time.Second}, "Factor 2, Steps 5 and Cap 2 s", 2)
+			busyForLong(t, open(), kit.Backoff{Duration: time.Second, Factor: 1.5, Steps: 1}, "Factor 1.5 and Steps 1", 1.5)
 		},
 	},
 	{
@@ -124,7 +127,7 @@ var patience = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			outages(t, open)
+			outages(t, open, "list", due{0, `list "0"`})
 			waitsAre(t, open(), kit.Backoff{Duration: time.Second, Factor: 10, Steps: 9, Cap: 5 * time.Second}, "Factor 10, Steps 9 and Cap 5 s", 1, 5, 5, 5)
 			waitsAre(t, open(), kit.Backoff{Duration: 5 * time.Second}, "no Factor and Steps 0, which is not the zero value,", 5, 5, 5)
 			waitsAre(t, open(), kit.Backoff{Duration: 10 * time.Second, Factor: 2, Steps: 2}, "Factor 2, no Cap, and Steps 2, after which it grows no more,", 10, 20, 40, 40)
@@ -146,10 +149,11 @@ var patience = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.DelayWithReset; kubernetes#118129 (two backoffs, each reset by the other's success)",
 		Contract: []string{
-			"There is one Backoff for everything that can fail, and each failure takes its next step",
+			"There is one Backoff for everything that can fail. Each wait is its next step, be it that of Run or one before the next watch.",
 			"A wait that is cut short has taken its step, too. It ends at that moment.",
-			"The waits start over when the reflector has not had to back off for two minutes since the end of the last wait, be it within a Run or between two, and only then; a successful request is no reason.",
+			"The waits start over when the reflector has not had to back off for two minutes, be it within a Run or between two, and only then; a successful request is no reason.",
 			"A second Run goes on with the version and the backoff of the first.",
+			"each wait stretched by a random part of up to itself",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -178,23 +182,25 @@ var patience = []conform.Case[Subject]{
 			runsAgainLater(t, open())
 			stepsBeforeWatches(t, open())
 			cutBeforeAWatch(t, open())
+			outages(t, open, "watch", due{0, `list "0"`}, due{0, `watch "10"`})
 		},
 	},
 }
 
-// busyForLong has a server that is busy, or away, for half a minute, and a Backoff without Steps.
-func busyForLong(t *conform.T, subject Subject) {
+// busyForLong has a server that is busy, or away, for thirty watches, and a Backoff whose other fields
+// are named. After the first wait, of 1 s, all are the same.
+func busyForLong(t *conform.T, subject Subject, b kit.Backoff, fields string, then float64) {
 	s := serve(t)
 	s.onWatch = func(_ context.Context, n int) error {
 		return map[int]error{0: errBusy, 1: errRefused}[n/10%2]
 	}
-	want := []due{{0, `list "0"`}, {0, `watch "10"`}}
-	for range 30 {
-		want = append(want, due{time.Second, `watch "10"`})
+	want, wait := []due{{0, `list "0"`}, {0, `watch "10"`}, {time.Second, `watch "10"`}}, time.Duration(then*float64(time.Second))
+	for range 29 {
+		want = append(want, due{wait, `watch "10"`})
 	}
-	s.expect("A server is busy, or away, for half a minute. With a Backoff of 1s, Steps 0 and no Factor it is asked for a watch every second, however often that has failed.", want...)
-	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: time.Second}})
-	time.Sleep(30*time.Second + 500*time.Millisecond)
+	s.expect(fmt.Sprintf("A server is busy, or away, when it is asked for thirty watches. With a Backoff of 1s, %s it is asked for one after 1s, and for the others every %v, however often that has failed.", fields, wait), want...)
+	x := run(t, subject, s, Options{Backoff: b})
+	time.Sleep(29*wait + 1500*time.Millisecond)
 	s.asExpected()
 	x.stop()
 }
@@ -225,8 +231,8 @@ func onTheBorderOfShort(t *conform.T, subject Subject) {
 		}
 		return nil
 	}
-	s.expect("Four watches ended: 1.2 s after one was asked for and 0.4 s after it was granted, after exactly a second, at once with an event of an unknown type, and at once with one for which the store returned an error. None of them has failed.",
-		due{0, `list "0"`}, due{0, `watch "10"`}, due{1200 * time.Millisecond, `watch "10"`}, due{time.Second, `watch "10"`}, due{0, `watch "10"`}, due{0, `watch "11"`})
+	s.expect("Six watches ended: 1.2 s after one was asked for and 0.4 s after it was granted, after exactly a second, at once with an event of an unknown type, and at once with an Added, a Modified and a Deleted event for each of which the store returned an error. None of them has failed.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{1200 * time.Millisecond, `watch "10"`}, due{time.Second, `watch "10"`}, due{0, `watch "10"`}, due{0, `watch "11"`}, due{0, `watch "12"`}, due{0, `watch "13"`})
 	x := run(t, subject, s, Options{Backoff: exact()}, func(st *store) {
 		st.onChange = func(*kit.Pod) error { return errFull }
 	})
@@ -240,42 +246,50 @@ func onTheBorderOfShort(t *conform.T, subject Subject) {
 	w = s.watching()
 	w.send(event("RENAMED", "z", "10"))
 	w.end() // at once, but with an event
-	w = s.watching()
-	w.send(event(kit.Added, "a", "11"))
-	w.end() // at once, but with an event, though the store did not take it
+	for i, typ := range []kit.EventType{kit.Added, kit.Modified, kit.Deleted} {
+		w = s.watching()
+		w.send(event(typ, "a", strconv.Itoa(11+i)))
+		w.end() // at once, but with an event, though the store did not take it
+	}
 	s.watching()
 	s.asExpected()
 	x.stop()
 }
 
-// outages puts several reflectors to a server that refuses every list.
-func outages(t *conform.T, open func() Subject) {
+// outages puts several reflectors to a server that refuses every list, or every watch. atOnce
+// are the requests that no wait comes before; the last of them is the first that is refused.
+func outages(t *conform.T, open func() Subject, refused string, atOnce ...due) {
 	first, longest := map[time.Duration]bool{}, time.Duration(0)
 	const many = 6
-	waits := []due{{0, `list "0"`}}
-	for least := 800 * time.Millisecond; len(waits) < 8; least = min(2*least, 30*time.Second) {
-		waits = append(waits, due{least, `list "0"`})
+	n, all := len(atOnce), slices.Clone(atOnce)
+	for least := 800 * time.Millisecond; len(all) < n+7; least = min(2*least, 30*time.Second) {
+		all = append(all, due{least, atOnce[n-1].what})
 	}
 	var most, spread float64
 	for range many {
 		s := serve(t)
-		s.onList = func(context.Context, int) error { return errInternal }
-		s.expect("Every list fails, and each wait is as long as the backoff says, or stretched by up to itself.", waits...)
+		if refused == "list" {
+			s.onList = func(context.Context, int) error { return errInternal }
+		} else {
+			s.onWatch = func(context.Context, int) error { return errBusy }
+		}
+		s.expect(fmt.Sprintf("Every %s is refused, and each wait is as long as the backoff says, or stretched by up to itself.", refused), all...)
 		s.plan.stretch, s.plan.more = true, true
 		x := run(t, open(), s, Options{})
 		time.Sleep(4 * time.Minute)
 		s.asExpected()
-		pauses := s.pauses()
+		pauses := s.pauses()[n-1:]
 		first[pauses[0]] = true
 		longest = max(longest, slices.Max(pauses))
-		parts := stretched(pauses, waits[1:])
+		parts := stretched(pauses, all[n:])
 		most, spread = max(most, slices.Max(parts)), max(spread, slices.Max(parts)-slices.Min(parts))
 		x.stop()
 	}
-	t.Require(longest > 31*time.Second, "Six reflectors waited after failed lists for 4m each, and none of the waits was longer than %v. Cap bounds a wait before it is stretched: one of 30s may become one of 60s.", longest)
-	t.Require(len(first) > 1, "The first waits of six reflectors are all the same: there is no jitter.")
-	t.Require(spread > 0.05, "Six reflectors waited seven times each, and each of them stretched its waits by the same part of themselves, up to %.2f. The part is random for each wait.", spread)
-	t.Require(most > 0.5, "Six reflectors waited seven times each, and none of the 42 waits was stretched by more than %.2f of itself. Each is stretched by a random part of up to itself.", most)
+	of := fmt.Sprintf("Every %s was refused, and six reflectors", refused)
+	t.Require(len(first) > 1, "%s all had the same first wait: there is no jitter.", of)
+	t.Require(spread > 0.05, "%s waited seven times each, and each of them stretched its waits by the same part of themselves, up to %.2f. The part is random for each wait.", of, spread)
+	t.Require(longest > 31*time.Second, "%s waited for 4m each, and none of the waits was longer than %v. Cap bounds a wait before it is stretched: one of 30s may become one of 60s.", of, longest)
+	t.Require(most > 0.5, "%s waited seven times each, and none of the 42 waits was stretched by more than %.2f of itself. Each is stretched by a random part of up to itself.", of, most)
 }
 
 // stretched is by which part of itself each of the waits that were due was stretched. All of them

@@ -32,41 +32,24 @@ var ends = []conform.Case[Subject]{
 		Contract: []string{
 			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too",
 			"A watch that was granted is always stopped",
-			"It waits only for a method of the store that is under way, and not for events that have come and are not stored yet.",
+			"It waits only for a method of the store that is under way, or a ShouldResync, and not for events that have come and are not stored yet.",
+			"Nothing else ends a request, however long the server takes to answer: it has no time limit of its own.",
 			"When it returns, for whatever reason, no goroutine of its own is left.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			asked := 0
-			hang := func(ctx context.Context, _ int) error {
-				asked++
-				<-ctx.Done()
-				return ctx.Err()
-			}
-			o := Options{ResyncPeriod: time.Second, OnError: func(err error) {
-				t.Errorf("Run called OnError with %v, and nothing has failed: its context is done.", err)
-			}}
-			s := serve(t)
-			s.onList = hang
-			x := run(t, open(), s, o)
-			time.Sleep(10 * time.Second)
-			x.stop()
-			t.Require(len(x.store.heard()) == 0, "No list was answered, and %q was put into the store.", x.store.heard())
-			t.Require(asked > 0, "Run was called, and within 10s nothing was listed.")
-
+			hang := func(ctx context.Context, _ int) error { <-ctx.Done(); return ctx.Err() }
 			for _, script := range []func(s *server){
+				func(s *server) { s.onList = hang },
 				func(s *server) { s.onWatch = hang },
 				func(s *server) { // granted all the same: stop demands that it is stopped
 					s.onWatch = func(ctx context.Context, _ int) error { <-ctx.Done(); return nil }
 				},
-				func(s *server) { s.onList = after(errExpired, hang) }, // the list of ""
+				func(s *server) { s.onList = after(errExpired, hang) },                              // the list of ""
+				func(s *server) { s.onList, s.onWatch = after(nil, hang), after(errTimeout, hang) }, // a later list
 				func(s *server) { s.onWatch = after(errBusy, hang) },
 			} {
-				s := serve(t)
-				script(s)
-				x := run(t, open(), s, o)
-				time.Sleep(10 * time.Second)
-				x.stop()
+				stopsWhileItHangs(t, open(), script)
 			}
 			stopsInReplace(t, open())
 			stopsBeforeEvents(t, open())
@@ -162,7 +145,7 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"one period after the store took the list, and then each time one period after Resync has returned, or ShouldResync has returned false",
 			"Neither events nor the end of one watch and the beginning of the next delay this, however long the server takes to grant that, nor a backoff between the two",
-			"only another method of the store that takes its time may",
+			"Only a method of the store that takes its time may",
 			"0 is never",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -175,8 +158,8 @@ var resyncs = []conform.Case[Subject]{
 				resyncAfterARelist(t, open())
 				resyncRefusedForLong(t, open())
 				resyncsAllTheTime(t, open())
-				x := run(t, open(), serve(t), Options{}, func(st *store) { st.expectResyncs("There is no ResyncPeriod.") })
-				time.Sleep(time.Hour)
+				x := run(t, open(), serve(t), Options{}, func(st *store) { st.expectResyncs("There is no ResyncPeriod, for a day.") })
+				time.Sleep(24 * time.Hour)
 				x.store.asExpected()
 				x.stop()
 			})
@@ -198,7 +181,7 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"With a ResyncPeriod the store is asked to Resync as long as the watches go on",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it",
-			"While no watch is open, it may put that off until one has been granted",
+			"While no watch is open, ListAndWatch may go on until one has been granted",
 			"A later one asks for the version that LastSyncResourceVersion returns, never for an earlier one",
 			"A wait that is cut short has taken its step, too.",
 			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too",
@@ -255,6 +238,26 @@ func grantedAfterAFailedResync(t *conform.T, subject Subject) {
 	time.Sleep(5 * time.Minute)
 	s.asExpected()
 	x.stop()
+}
+
+// stopsWhileItHangs stops a reflector an hour after its server has ceased to answer.
+func stopsWhileItHangs(t *conform.T, subject Subject, script func(s *server)) {
+	s := serve(t)
+	script(s)
+	o := Options{ResyncPeriod: 10 * time.Minute, OnError: func(err error) {
+		if kit.ReasonFor(err) == "" { // the server has not sent it
+			t.Errorf("Run called OnError with %v, and nothing has failed: the server has not answered yet, and a request has no time limit of its own, or Run's context is done.", err)
+		}
+	}}
+	x := run(t, subject, s, o)
+	time.Sleep(time.Minute)
+	log := s.log()
+	t.Require(len(log) > 0, "Run was called, and within 1m nothing was listed.")
+	time.Sleep(time.Hour)
+	after := s.log()[len(log):]
+	t.Require(len(after) == 0, "The server did not answer %s for an hour, and was asked for %d other requests meanwhile. A request has no time limit of its own: only ctx ends it.", log[len(log)-1].What, len(after))
+	x.stop()
+	t.Require(s.watched() || len(x.store.heard()) == 0, "No list was answered, and %q was put into the store.", x.store.heard())
 }
 
 // stopsInReplace stops a reflector while the store is in a Replace, which then fails.
@@ -470,7 +473,7 @@ func manyLists(t *conform.T, subject Subject) {
 }
 
 // waitsForResync stops a reflector while the store is in the middle of a Resync, which then
-// fails, and which asks for the version. It needs no clock and runs outside a bubble: a reflector may wait there for a mutex
+// fails; it and ShouldResync ask for the version. It needs no clock and runs outside a bubble: a reflector may wait there for a mutex
 // that is held during Resync, and in a bubble time would stand still meanwhile.
 func waitsForResync(t *conform.T, subject Subject) {
 	inResync, release := make(chan struct{}), make(chan struct{})
@@ -483,7 +486,11 @@ func waitsForResync(t *conform.T, subject Subject) {
 		}
 		return errors.New("the store is closed")
 	}
-	r := newReflector(t, subject, s, st, Options{ResyncPeriod: time.Millisecond})
+	should := t.Named("ShouldResync")
+	r := newReflector(t, subject, s, st, Options{ResyncPeriod: time.Millisecond, ShouldResync: func() bool {
+		conform.Do(should, st.version, "LastSyncResourceVersion()")
+		return true
+	}})
 	ctx, cancel := t.Actor.WithCancel(t.Context(), "ctx")
 	defer cancel()
 	ended := make(chan struct{})

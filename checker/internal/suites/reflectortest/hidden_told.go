@@ -123,6 +123,7 @@ func easilyMistaken(t *conform.T, subject Subject) {
 	time.Sleep(time.Minute)
 	told.were(3, "A list of version \"0\" was refused with 410 and the one of \"\" that followed failed, then a list failed because it took the client too long, and a watch for the same reason")
 	told.wraps(0, "a list of \"\" that failed", errInternal)
+	t.Require(!kit.IsResourceExpired(told.all[0]), "A list of version \"0\" was refused with 410, and the one of \"\" that followed failed with 500. OnError was called with %q, of which kit.IsResourceExpired says yes: if both lists fail, that is the error of the second alone.", told.all[0])
 	told.wraps(1, "a list that took too long, while Run's context is not done", errSlow)
 	told.wraps(2, "a watch that took too long, while Run's context is not done", errSlow)
 	s.watching().fail(errUnavailable)
@@ -143,7 +144,7 @@ func oddStatuses(t *conform.T, subject Subject) {
 	s, told := serve(t), &errorsTold{t: t, a: t.Named("OnError")}
 	x := run(t, subject, s, Options{Backoff: exact(), OnError: told.tell})
 	for n, status := range []kit.Status{
-		{Status: "Failure", Message: "who knows"},
+		{Status: "Failure", Message: "who knows: a disk is 100% full"},
 		{Status: "Failure", Message: "the resource has been removed", Reason: "Gone", Code: 410},
 	} {
 		s.watching().failWith(kit.Event[*kit.Pod]{Type: kit.Error, Status: &status})

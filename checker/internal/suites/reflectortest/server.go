@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -22,7 +23,17 @@ var (
 	errNoCode   = &kit.StatusError{ErrStatus: kit.Status{Status: "Failure", Message: "too many requests, please try again later", Reason: kit.ReasonTooManyRequests}}
 	errInWords  = kit.NewStatusError(kit.ReasonInternalError, "failed calling webhook: dial tcp 10.0.0.9:443: connect: connection refused")
 	errRefused  = fmt.Errorf("dial tcp 10.0.0.1:6443: connect: %w", syscall.ECONNREFUSED)
+	errUnsaid   = unsaid{errRefused}
 )
+
+// unsaid is an error that wraps another one, and has words of its own for it.
+type unsaid struct{ error }
+
+// Error does not say what is wrapped.
+func (unsaid) Error() string { return "get pods: nobody is there" }
+
+// Unwrap says it.
+func (u unsaid) Unwrap() error { return u.error }
 
 // request is one List or Watch as it came in.
 type request struct {
@@ -188,6 +199,18 @@ func (s *server) log() []request {
 	return slices.Clone(s.requests)
 }
 
+// askedForBookmarks requires that each watch so far was asked for with bookmarks and without
+// initial events.
+func (s *server) askedForBookmarks() {
+	for _, r := range s.log() {
+		if strings.HasPrefix(r.What, "list") {
+			continue
+		}
+		s.t.Require(r.Options.AllowWatchBookmarks, "The server was asked for %s, and AllowWatchBookmarks was false. Each watch asks for bookmarks.", r.What)
+		s.t.Require(!r.Options.SendInitialEvents, "The server was asked for %s, and SendInitialEvents was true. Each watch asks for bookmarks, but not for initial events: the list has brought the objects.", r.What)
+	}
+}
+
 // listed is how often the server was asked for a list so far.
 func (s *server) listed() int {
 	s.mu.Lock()
@@ -217,6 +240,13 @@ func (s *server) quiet() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.over = true
+}
+
+// watched reports whether a watch was asked for so far.
+func (s *server) watched() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.watches > 0
 }
 
 // sinceLast is the time since the latest request.
@@ -375,7 +405,11 @@ func describe(e kit.Event[*kit.Pod]) string {
 	case e.Type == kit.Error:
 		return "ERROR " + e.Status.Message
 	}
-	return fmt.Sprintf("%s %s", e.Type, short(e.Object))
+	text := fmt.Sprintf("%s %s", e.Type, short(e.Object))
+	if e.Object.Annotations[kit.InitialEventsEnd] != "" {
+		text += ", annotated with " + kit.InitialEventsEnd
+	}
+	return text
 }
 
 // event makes one event about a pod.
@@ -384,6 +418,12 @@ func event(typ kit.EventType, name, version string) kit.Event[*kit.Pod] {
 }
 
 func bookmark(version string) kit.Event[*kit.Pod] { return event(kit.Bookmark, "", version) }
+
+// marked is an event whose object has the annotation that ends the initial events of a watch list.
+func marked(e kit.Event[*kit.Pod]) kit.Event[*kit.Pod] {
+	e.Object.Annotations = map[string]string{kit.InitialEventsEnd: "true"}
+	return e
+}
 
 func pod(name, version string) *kit.Pod {
 	p := kit.Pods.New()

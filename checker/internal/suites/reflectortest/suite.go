@@ -7,7 +7,8 @@
 //
 // Left open, because client-go and the plain way differ or a learner may choose:
 // what becomes of the version at an event of an unknown type; whether the waits
-// start over after two minutes without failures or every two minutes; what
+// start over after two minutes without failures, from the beginning or the end of a wait, or every
+// two minutes; a Resync whose ShouldResync was under way when the watches ended; what
 // ListAndWatch returns when a watch that was granted has failed (client-go says nil
 // and writes a log); a few events that have arrived and are not yet consumed when ctx is
 // done, and one more request or Resync then; how long a Resync that failed is not noticed
