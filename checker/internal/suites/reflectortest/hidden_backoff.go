@@ -286,7 +286,7 @@ func outages(t *conform.T, open func() Subject, refused string, atOnce ...due) {
 		x.stop()
 	}
 	of := fmt.Sprintf("Every %s was refused, and six reflectors", refused)
-	t.Require(len(first) > 1, "%s all had the same first wait: there is no jitter.", of)
+	t.Require(len(first) > 1, "%s all had the same first wait: there is no jitter. Each wait is stretched by a random part of up to itself.", of)
 	t.Require(spread > 0.05, "%s waited seven times each, and each of them stretched its waits by the same part of themselves, up to %.2f. The part is random for each wait.", of, spread)
 	t.Require(longest > 31*time.Second, "%s waited for 4m each, and none of the waits was longer than %v. Cap bounds a wait before it is stretched: one of 30s may become one of 60s.", of, longest)
 	t.Require(most > 0.5, "%s waited seven times each, and none of the 42 waits was stretched by more than %.2f of itself. Each is stretched by a random part of up to itself.", of, most)

@@ -245,8 +245,12 @@ func stopsWhileItHangs(t *conform.T, subject Subject, script func(s *server)) {
 	s := serve(t)
 	script(s)
 	o := Options{ResyncPeriod: 10 * time.Minute, OnError: func(err error) {
-		if kit.ReasonFor(err) == "" { // the server has not sent it
+		switch kit.ReasonFor(err) {
+		case kit.ReasonTimeout: // the server has sent it, and a list follows
+		case "":
 			t.Errorf("Run called OnError with %v, and nothing has failed: the server has not answered yet, and a request has no time limit of its own, or Run's context is done.", err)
+		default:
+			t.Errorf("Run called OnError with %v. After that error ListAndWatch goes on, and does not return it: with the list of \"\", or with the next watch.", err)
 		}
 	}}
 	x := run(t, subject, s, o)
