@@ -11,8 +11,8 @@ import (
 // ask for it: one list, one watch and one copy of every object in memory (client-go
 // informers.SharedInformerFactory).
 //
-// A Factory knows nothing of how its informers are made. All methods may be called
-// from any goroutine.
+// A Factory knows nothing of how its informers are made. InformerFor and all methods may
+// be called from any goroutine.
 type Factory struct {
 	// The fields are yours.
 }
@@ -23,11 +23,12 @@ func NewFactory(defaultResync time.Duration) *Factory {
 	panic(kit.TODO("NewFactory"))
 }
 
-// InformerFor returns the informer of f for objects of type T. If there is none yet, it
-// calls newInformer with the default resync period to make it; newInformer must not
-// call the factory, whose methods may wait for it. Of many calls for one type at the same
-// time only one makes an informer, and all return that one. (It is a function because a
-// method cannot have a type parameter of its own.)
+// InformerFor returns the informer of f for objects of type T, also after Shutdown. If there
+// is none yet, it calls newInformer with the default resync period, as it is, to make it;
+// newInformer must not use the factory, which may wait until newInformer has returned. Of
+// many calls for one type at the same time only one makes an informer, and all return that
+// one. Two types of the same name are two types. (InformerFor is a function because a method
+// cannot have a type parameter of its own.)
 func InformerFor[T kit.Object](f *Factory, newInformer func(resyncPeriod time.Duration) kit.SharedInformer[T]) kit.SharedInformer[T] {
 	panic(kit.TODO("InformerFor"))
 }
@@ -41,16 +42,17 @@ func (f *Factory) Start(ctx context.Context) {
 }
 
 // WaitForCacheSync waits until every informer that was started before the call has
-// synced, and reports true. If ctx is done earlier, it reports false. If all had
-// synced before the call, it reports true, also if ctx is done. It may poll, at least
-// every 100 ms, and need not look once more when ctx is done.
+// synced, and reports true. If ctx is done earlier, it reports false. If all of these had
+// synced before the call, or none was started, it reports true, also if ctx is done. An
+// informer whose Run has returned counts like any other, also after Shutdown. It may poll, at
+// least every 100 ms, and need not look once more when ctx is done.
 func (f *Factory) WaitForCacheSync(ctx context.Context) bool {
 	panic(kit.TODO("Factory.WaitForCacheSync"))
 }
 
 // Shutdown waits until the Run of every informer that was started has returned. It does
 // not stop them: the ctx of Start does. It may be called more than once, and when
-// nothing was started.
+// nothing was started. While it waits, or WaitForCacheSync does, no other call waits for it.
 func (f *Factory) Shutdown() {
 	panic(kit.TODO("Factory.Shutdown"))
 }

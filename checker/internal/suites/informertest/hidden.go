@@ -86,7 +86,7 @@ var telling = []conform.Case[Subject]{
 		Source: "client-go tools/cache/controller.go: processDeltas, processLoop (an error returns before the handler is called)",
 		Contract: []string{
 			"If the Indexer returns an error, no handler hears of that delta.",
-			"What becomes of the later deltas of this object is left open; the informer goes on with the next one.",
+			"What becomes of the later deltas in the same Pop is left open; the informer goes on with the next Pop.",
 			"isInInitialList is the value that the Queue passes",
 			"The delta is no deletion and the Indexer does not have it: it is added, and handlers hear OnAdd.",
 			"GetIndexer returns the Indexer of the Options.",
@@ -124,7 +124,7 @@ var telling = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#113763; client-go tools/cache/synctrack/synctrack.go: SingleFileTracker",
 		Contract: []string{
-			"HasSynced reports whether all objects of the first list are in the Indexer.",
+			"HasSynced reports whether all objects of the first list are in the Indexer",
 			"is true once that of the informer is true and every OnAdd with isInInitialList true that the handler has to hear has returned; then it stays true.",
 			"It may hold a lock of its own while it calls the function given to Pop, and every other method of it may wait for that lock.",
 			"The end of Run does not change it.",
@@ -191,7 +191,7 @@ var telling = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/fifo.go: FIFO.Replace (an empty Replace has synced)",
 		Contract: []string{
-			"HasSynced reports whether all objects of the first list are in the Indexer.",
+			"HasSynced reports whether all objects of the first list are in the Indexer",
 			"is true once that of the informer is true and every OnAdd with isInInitialList true that the handler has to hear has returned",
 		},
 		Mode: conform.Virtual,
@@ -223,7 +223,8 @@ var telling = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/shared_informer.go: processorListener.run",
 		Contract: []string{
-			"The informer recovers the panic and calls OnPanic at once; it does not repeat the call, and makes the next pending one a second after the panic, and none before.",
+			"The informer recovers the panic and calls OnPanic at once, also if the handler was removed during that call.",
+			"It does not repeat the call, and makes the next pending one a second after the panic, and none before",
 			"Other handlers do not notice.",
 			"OnPanic gets the value of a handler's panic, on the goroutine of that call. It is a part of the call that panicked, which has not returned before OnPanic has.",
 			"When the last call has returned, the ShutdownChan of the registration is closed",
@@ -259,7 +260,7 @@ var telling = []conform.Case[Subject]{
 		Contract: []string{
 			"A handler may call any method of the informer but Run.",
 			"hears everything exactly once",
-			"The handler hears of no later change, and its pending notifications are dropped.",
+			"The handler hears of no later change, and its pending notifications are dropped",
 		},
 		Check: handlerCallsTheInformer,
 	},

@@ -29,9 +29,9 @@ var remembering = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#104991; utils buffer/ring_growing.go: RingGrowing, Ring (RingGrowing never shrinks, Ring does)",
 		Contract: []string{
-			"The buffer does not keep an object that the handler has heard of, whatever else is pending there, and if nothing is, not even the last one.",
-			"When nothing is pending and the handler is in no call and no pause, the buffer, with all its parts, has room for no more than 1024 notifications, at first and however many there were.",
-			"only the registration is left of the handler",
+			"Once a call and the pause after it are over, the buffer does not keep the objects of that call, whatever else is pending there, and if nothing is, not even the last one.",
+			"When nothing is pending and the handler is in no call and no pause, the buffer, with all its parts, has room for no more than 1024 notifications, before the first one as well as after a burst.",
+			"only the registration is left: it may still refer to the handler, but not to what was pending",
 		},
 		Alone: true,
 		Check: givesMemoryBack,

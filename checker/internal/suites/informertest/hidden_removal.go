@@ -23,7 +23,8 @@ var leaving = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#139755, nobody could await a removed handler; client-go tools/cache/shared_informer.go: ShutDownEventHandler",
 		Contract: []string{
-			"It does not wait for the handler. A call that is under way goes on, and one more may begin.",
+			"It does not wait for the handler: a call that is under way goes on.",
+			"one more call may begin",
 			"When the last call has returned, the ShutdownChan of the registration is closed",
 			"its pending notifications are dropped",
 		},
@@ -80,7 +81,7 @@ var leaving = []conform.Case[Subject]{
 		Contract: []string{
 			"If the handler is removed in that second, or Run ends, nothing waits for the rest of it, and no call follows.",
 			"makes the next pending one a second after the panic, and none before",
-			"Reflect has returned and the last Pop has ended; after that the handlers are stopped",
+			"waits until Reflect has returned and the last Pop has ended. Only after that it stops the handlers",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

@@ -26,9 +26,9 @@ var resyncing = []conform.Case[Subject]{
 		Source: "client-go tools/cache/shared_informer.go: sharedProcessor.shouldResync, distribute",
 		Contract: []string{
 			"it goes to those handlers for which shouldResync has just found a resync due, and to no others",
-			"A handler's resync is due when shouldResync is called and its period has passed since it was added, or since its resync was last due.",
+			"A handler's resync is due when shouldResync is called and its period has passed since it was added (before Run as well), or since the last call of shouldResync that found it due.",
 			"Exactly that long is enough.",
-			"shouldResync reports whether any handler's is.",
+			"shouldResync reports whether any handler's resync is due.",
 			"An update in which both objects have the same resource version is a sync",
 			"handlers hear OnUpdate with the object that was stored before and the new one",
 		},
@@ -84,9 +84,9 @@ var resyncing = []conform.Case[Subject]{
 		Contract: []string{
 			"0 means never, and less than a second means a second",
 			"A handler that is added before Run with a period shorter than the check period shortens the check period, which stays so if the handler is removed.",
-			"if the period is shorter than the check period, the handler's period becomes as long as the check period",
+			"A handler that is added during Run does not change the check period: if its own is shorter, it becomes as long as the check period.",
 			"AddEventHandler is AddEventHandlerWithResyncPeriod with the period of the Options.",
-			"A handler's resync is due when shouldResync is called and its period has passed since it was added, or since its resync was last due.",
+			"A handler's resync is due when shouldResync is called and its period has passed since it was added (before Run as well), or since the last call of shouldResync that found it due.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

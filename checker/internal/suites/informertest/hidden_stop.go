@@ -27,7 +27,7 @@ var ending = []conform.Case[Subject]{
 		Contract: []string{
 			"A call that is under way may take its time: Run waits for it. When Run has returned, no handler is called and no goroutine is left.",
 			"IsStopped is false before Run and until its ctx is done, and true when Run has returned.",
-			"after that the handlers are stopped, and pending notifications are dropped",
+			"Only after that it stops the handlers and drops pending notifications.",
 			"New starts no goroutine.",
 			"Every ShutdownChan is closed by then.",
 			"Handlers do not wait for each other",
@@ -83,10 +83,10 @@ var ending = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (the processor stops strictly after the controller)",
 		Contract: []string{
-			"Reflect has returned and the last Pop has ended; after that the handlers are stopped",
+			"waits until Reflect has returned and the last Pop has ended. Only after that it stops the handlers",
 			"A handler may call any method of the informer but Run.",
 			"A call that is under way may take its time: Run waits for it.",
-			"until ctx is done. Then it closes the Queue and ends everything",
+			"until ctx is done. Then it closes the Queue and waits",
 			"When Run has returned, no handler is called and no goroutine is left.",
 			"hears everything exactly once, in the order in which the Indexer changed, until it is removed or the informer stops",
 		},

@@ -188,8 +188,8 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go#1167, kubernetes#111122",
 		Contract: []string{
-			"The handler hears of no later change, and its pending notifications are dropped.",
-			"For a handler that is removed before Run this happens at once.",
+			"The handler hears of no later change, and its pending notifications are dropped",
+			"If a handler is removed before Run, its ShutdownChan is closed when RemoveEventHandler returns.",
 			"Removing a handler twice, or after the informer has stopped, does nothing and is no error. Removing something that is no registration of this informer does nothing",
 			"A handler that is added twice has two registrations, and each of them hears everything.",
 			"ShutdownChan is closed when the handler will not be called any longer: after its removal or the informer's end, when its last call has returned.",
@@ -239,7 +239,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go informers/factory.go: InformerFor",
 		Contract: []string{
 			"Of many calls for one type at the same time only one makes an informer, and all return that one.",
-			"calls newInformer with the default resync period to make it",
+			"calls newInformer with the default resync period, as it is",
 		},
 		Public: true,
 		Mode:   conform.Copies,
