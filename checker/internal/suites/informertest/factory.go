@@ -45,7 +45,9 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 	nodes := &dummy[*Node]{}
 	t.Require(f.nodes(nodes) == kit.SharedInformer[*Node](nodes), "InformerFor[*Node] did not return the informer that was made for nodes.")
 	t.Require(ask() == first, "An informer for nodes was made, and then InformerFor[*Pod] returned another informer than before.")
-	periodOfNever(t, open())
+	for _, period := range []time.Duration{0, 300 * time.Millisecond, 36 * time.Hour} {
+		periodAsItIs(t, open(), period)
+	}
 }
 
 // slowly makes an informer when both are asking, and gives the other one time to make another.
@@ -59,17 +61,17 @@ func slowly(asking *sync.WaitGroup, made chan<- *dummy[*kit.Pod]) *dummy[*kit.Po
 	return d
 }
 
-// periodOfNever has a factory whose resync period is 0.
-func periodOfNever(t *conform.T, s Subject) {
-	f := newFactory(t, s, 0)
+// periodAsItIs has a factory whose resync period is none, or shorter than a handler can have, or long.
+func periodAsItIs(t *conform.T, s Subject, period time.Duration) {
+	f := newFactory(t, s, period)
 	call := f.a.Call("InformerFor[*Pod]")
 	var got time.Duration
-	f.f.Pods(func(period time.Duration) kit.SharedInformer[*kit.Pod] {
-		got = period
+	f.f.Pods(func(passed time.Duration) kit.SharedInformer[*kit.Pod] {
+		got = passed
 		return &dummy[*kit.Pod]{}
 	})
 	call.Returned("")
-	t.Require(got == 0, "The factory's resync period is 0, and it called newInformer with %v.", got)
+	t.Require(got == period, "The factory's resync period is %v, and it called newInformer with %v.", period, got)
 }
 
 // sharer calls a factory of the subject and writes every call down.
@@ -116,6 +118,7 @@ type dummy[T kit.Object] struct {
 	runs   atomic.Int32
 	alive  atomic.Bool
 	stuck  chan struct{} // if not nil, Run does not return before it is closed
+	begun  bool          // somebody else has called Run, so another one returns at once
 	synced atomic.Bool
 	asked  func() // called after each HasSynced, if not nil
 }
@@ -124,6 +127,9 @@ func (d *dummy[T]) Run(ctx context.Context) {
 	defer d.a.Callback("Run(ctx)").Returned("")
 	if d.runs.Add(1) > 1 {
 		d.a.Breaks("Run is called a second time.")
+	}
+	if d.begun {
+		return
 	}
 	d.alive.Store(true)
 	defer d.alive.Store(false)

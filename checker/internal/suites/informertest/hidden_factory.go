@@ -48,6 +48,7 @@ var sharing = []conform.Case[Subject]{
 			f.shutdown()
 			eachWithItsCtx(t, f.s)
 			bothRunAtOnce(t, f.s)
+			oneRunsAlready(t, f.s)
 		},
 	},
 	{
@@ -75,6 +76,7 @@ var sharing = []conform.Case[Subject]{
 			"It may be called more than once",
 			"InformerFor returns the informer of f for objects of type T, also after Shutdown.",
 			"It does not stop them: the ctx of Start does.",
+			"An informer whose Run has returned counts like any other, also after Shutdown.",
 		},
 		Check: factoryWaits,
 	},
@@ -174,6 +176,43 @@ func bothRunAtOnce(t *conform.T, s Subject) {
 	nodes.ran(t, 1, both+" This is about the informer of nodes.")
 	cancel()
 	f.shutdown()
+}
+
+// oneRunsAlready has an informer whose Run was called before the factory could: an informer runs once, and so the call of
+// the factory returns at once.
+func oneRunsAlready(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{begun: true}
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+	defer cancel()
+	f.pods(pods)
+	f.nodes(nodes)
+	f.start(ctx)
+	time.Sleep(time.Second)
+	alive := pods.alive.Load()
+	cancel()
+	f.shutdown()
+	t.Require(alive, "Start ran two informers, the Run of that of nodes returned at once, and the Run of that of pods has ended, too, though the ctx of Start goes on. Each Run is called with that ctx.")
+}
+
+// waitsForTheEnded has an informer whose Run returns before it has synced, and asks for it before and after Shutdown.
+func waitsForTheEnded(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	pods := &dummy[*kit.Pod]{}
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+	f.pods(pods)
+	f.start(ctx)
+	cancel()
+	t.Wait()
+	for _, when := range []string{"", ", Shutdown as well"} {
+		short, stop := t.WithTimeout(t.Context(), time.Second, "the ctx of WaitForCacheSync")
+		synced := f.wait(t.Actor, short)
+		stop()
+		t.Require(!synced, "The Run of the only informer has returned%s, the informer has not synced, ctx ended after 1s, and WaitForCacheSync returned true. false was due.", when)
+		f.shutdown()
+	}
+	pods.sync()
+	t.Require(f.wait(t.Actor, t.Context()), "The Run of the only informer has returned, Shutdown as well, the informer has synced, and WaitForCacheSync returned false. true was due.")
 }
 
 // nothingStartsAfterTheEnd calls Start after Shutdown.
@@ -358,8 +397,8 @@ func shutdownStopsNothing(t *conform.T, s Subject) {
 	t.Require(!synced, "Shutdown was called, the only informer has not synced, ctx ended after 1s, and WaitForCacheSync returned true. false was due.")
 }
 
-// waitsForTheStarted starts one informer before WaitForCacheSync, one during it, and in
-// the end none.
+// waitsForTheStarted starts one informer before WaitForCacheSync, one during it, then none,
+// and in the end one that ends.
 func waitsForTheStarted(t *conform.T, s Subject) {
 	f := newFactory(t, s, 0)
 	pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
@@ -386,6 +425,7 @@ func waitsForTheStarted(t *conform.T, s Subject) {
 	f = newFactory(t, s, 0)
 	f.nodes(nodes)
 	t.Require(f.wait(t.Actor, t.Context()), "No informer was started, one was made that has not synced, and WaitForCacheSync returned false.")
+	waitsForTheEnded(t, s)
 }
 
 // startDoesNotWait calls Start during WaitForCacheSync and during Shutdown. It runs outside
