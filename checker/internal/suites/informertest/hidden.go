@@ -98,6 +98,7 @@ var telling = []conform.Case[Subject]{
 			"The deltas of an object are applied in order, the oldest first.",
 			"The delta is no deletion and the Indexer has the object: it is updated, and handlers hear OnUpdate",
 			"The name of a delta does not decide what a handler hears: the Indexer does.",
+			"The delta is no deletion and the Indexer has the object: it is updated",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -169,6 +170,7 @@ var telling = []conform.Case[Subject]{
 			t.Require(i.synced(later, "later"), "All initial OnAdds of the handler \"later\" have returned, the last of them a moment ago, and its registration's HasSynced returned false.")
 			run.end()
 			askedWhileTheListComes(t, open())
+			initialIsPending(t, open())
 			joinsDuringTheFirstList(t, open())
 			staysSynced(t, open())
 			updatesDoNotCount(t, open())
@@ -270,6 +272,7 @@ var telling = []conform.Case[Subject]{
 // that it is gone, which is no addition.
 func partsWithAGhost(lw kit.ListerWatcher[*kit.Pod]) *Parts {
 	p := newParts(lw)
+	p.Resync = time.Hour
 	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("ghost", 1), FinalStateUnknown: true})
 	return p
 }
@@ -297,14 +300,14 @@ func theIndexerMayRefuse(t *conform.T, open func() Subject) {
 		{"a", true, true, nil}, // a@6
 		{"a", true, false, []string{"delete a@7"}},
 	} {
-		p.cache.refuse.Store(step.refused)
+		p.cache.refuse.Store(step.refused) // one write: who tries another way hears no error
 		if step.delete {
 			c.delete(t.Actor, step.name)
 		} else {
 			c.put(t.Actor, step.name)
 		}
 		t.Wait()
-		x.hears(t, fmt.Sprintf("The Indexer refuses b@2, a@4 and the deletion a@6, and no handler hears of what is refused. It takes everything else. Now came %s.", map[bool]string{true: "the deletion of ", false: ""}[step.delete]+step.name), step.hears...)
+		x.hears(t, fmt.Sprintf("The Indexer returns an error for one write each of b@2, a@4 and the deletion a@6, and no handler hears of these. It takes everything else. Now came %s.", map[bool]string{true: "the deletion of ", false: ""}[step.delete]+step.name), step.hears...)
 	}
 	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("ghost", 8), FinalStateUnknown: true})
 	t.Note("in the Queue: a deletion of ghost@8, which the Indexer does not have")
@@ -346,8 +349,18 @@ func saysWhatTheQueueSays(t *conform.T, s Subject) {
 	x.hears(t, "The Queue had the deletion of b@1, whose FinalStateUnknown is true, and the Indexer had b@2: it is deleted, and handlers hear of it with the object of the delta.",
 		"delete b@1 (final state unknown)")
 	i.holds(t, "The Indexer had b@2 and c@3, and the Queue the deletion of b@1: b is deleted, whichever version of it the delta has", "c@3")
+	unknown, known := deletion("c", 5), deletion("c", 7)
+	unknown.FinalStateUnknown = true
+	p.queue.inject(unknown, kit.Delta[*kit.Pod]{Type: kit.DeltaAdded, Object: pod("c", 6)}, known, kit.Delta[*kit.Pod]{Type: kit.DeltaAdded, Object: pod("c", 8)}, unknown)
+	t.Wait()
+	x.hears(t, "One Pop brought three deletions of c and two additions between them. FinalStateUnknown is true for the first deletion and the last, and false for that between them: each comes with its own.",
+		"delete c@5 (final state unknown)", "add c@6", "delete c@7", "add c@8", "delete c@5 (final state unknown)")
 	run.end()
 	t.Require(p.stranger == "", "Reflect was called with a %s as the store. It is called with the Queue of the Options, itself.", p.stranger)
+}
+
+func deletion(name string, version int) kit.Delta[*kit.Pod] {
+	return kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod(name, version)}
 }
 
 // initialAgain has one Pop bring an object of the first list, its deletion and another of that
@@ -399,6 +412,13 @@ func nobodyListens(t *conform.T, s Subject) {
 	}
 	t.Wait()
 	i.holds(t, "The informer has no handlers, and the first list brought a@1. Then the Queue passed Sync a@2, Sync b@3 and Added c@4: each is stored, whatever it is called", "a@2", "b@3", "c@4")
+	for n, what := range []kit.DeltaType{kit.DeltaReplaced, kit.DeltaUpdated, kit.DeltaAdded, kit.DeltaSync} {
+		stored, _ := p.cache.GetByKey(key("a"))
+		p.queue.inject(kit.Delta[*kit.Pod]{Type: what, Object: marked(stored)})
+		t.Wait()
+		stored, _ = p.cache.GetByKey(key("a"))
+		t.Require(mark(stored) == n+1, "The Queue passed %s a@2, a copy of what the Indexer has, and the Indexer has the old object: it is updated, also if the resource version is the same.", what)
+	}
 	run.end()
 }
 

@@ -66,13 +66,17 @@ func closeIsWaitedFor(t *conform.T, s Subject) {
 
 // panicsAtHome has an OnPanic that writes what the handler reads in its next call. Both have no
 // lock: the contract promises one goroutine, and the race detector holds a subject to it. The
-// panic is one of Go's own.
+// panic is one of Go's own, whose value is no string.
 func panicsAtHome(t *conform.T, s Subject) {
 	told, calls, missed := 0, 0, false
+	var got any
 	var none []string
 	c := newCluster("a")
 	p := newParts(c)
-	p.OnPanic = func(any) { told++ }
+	p.OnPanic = func(value any) {
+		told++
+		got = value
+	}
 	i := assemble(t, s, p)
 	i.add(t, handler(t, "x").doing(func(string) {
 		if calls++; calls == 1 {
@@ -88,6 +92,8 @@ func panicsAtHome(t *conform.T, s Subject) {
 	run.end()
 	t.Require(calls == 2, "A handler panicked in its first call, there was one change afterwards, and it was called %d times.", calls)
 	t.Require(!missed, "A handler panicked in its first call, and OnPanic had not been called when its second began.")
+	_, itself := got.(runtime.Error)
+	t.Require(itself, "A handler used an index out of range, which panics with a runtime.Error, and OnPanic was called with a %T. It gets the value of the panic itself.", got)
 }
 
 // panicsAfterItsRemoval removes a handler in a call that panics afterwards, with an OnPanic that
@@ -256,6 +262,28 @@ func joinsDuringTheFirstList(t *conform.T, s Subject) {
 	t.Require(!synced, "A handler was added when a and b of the first list were in the Indexer and c was not. Its OnAdd of c, with isInInitialList true, has not returned, and its registration's HasSynced returned true.")
 	t.Wait()
 	t.Require(i.synced(r, "joins"), "All initial OnAdds of a handler that was added during the first list have returned, and its registration's HasSynced returned false.")
+	run.end()
+}
+
+// initialIsPending has a handler that is in the call for a ghost, with its initial OnAdds pending. An informer
+// with a queue of its own knows no ghost.
+func initialIsPending(t *conform.T, s Subject) {
+	i := assemble(t, s, partsWithAGhost(newCluster("a", "b")))
+	goOn, busy := make(chan struct{}), atomic.Bool{}
+	r := i.add(t, handler(t, "x").doing(func(line string) {
+		if about(line, "ghost") {
+			busy.Store(true)
+			<-goOn
+		}
+	}))
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(aMoment)
+	synced := i.synced(r, "x")
+	t.Require(!busy.Load() || !synced, "The first list is in the Indexer. The handler \"x\" is in an OnDelete that came before it, with two initial OnAdds pending, and its registration's HasSynced returned true: those have not returned.")
+	close(goOn)
+	t.Wait()
+	t.Require(i.synced(r, "x"), "All initial OnAdds of the handler \"x\" have returned, and its registration's HasSynced returned false.")
 	run.end()
 }
 

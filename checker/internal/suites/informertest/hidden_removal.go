@@ -51,7 +51,10 @@ var leaving = []conform.Case[Subject]{
 				c.apply("a")
 			}
 			t.Wait()
+			asked := t.Elapsed()
 			i.removes(t, r, "stuck", "A handler was removed during Run, while it was in a call")
+			took := t.Elapsed() - asked
+			t.Require(took < aBlink, "A handler was removed while it was in a call, and RemoveEventHandler returned %v later. It does not wait for the handler.", took)
 			t.Wait()
 			t.Require(!probe.Closed(r.ShutdownChan()), "A handler was removed while it was in a call, and its ShutdownChan was closed before that call had returned.")
 			c.put(t.Actor, "b")
@@ -72,15 +75,17 @@ var leaving = []conform.Case[Subject]{
 		Points: 2,
 		Func:   "SharedInformer.RemoveEventHandler",
 		Look:   []string{"SharedInformer.RemoveEventHandler", "the pause after a panic of a handler"},
-		Rule:   "During the second after a panic the handler can be removed, and Run can end, without waiting for the rest of that second.",
+		Rule:   "During the second after a panic the handler can be removed, and Run can end, without waiting for the rest of that second. It counts from the panic, and delays nothing that comes later.",
 		Why:    "A process that must end has a grace period, and handlers that sleep use it up.",
 		Hint: []string{
 			"Nothing can interrupt time.Sleep. What waits for a time and for something else as well?",
+			"When does your pause begin: with the panic, or when the next notification comes? Wait first, then look into the buffer.",
 		},
 		Source: "the contract of this lab: nothing is left of a removed handler when its last call has returned",
 		Contract: []string{
 			"If the handler is removed in that second, or Run ends, nothing waits for the rest of it, and no call follows.",
-			"makes the next pending one a second after the panic, and none before",
+			"makes the next pending one a second after the panic, and none before; what comes later than that is not delayed.",
+			"A handler that is in no call, and not in the pause after a panic, is called at once.",
 			"waits until Reflect has returned and the last Pop has ended. Only after that it stops the handlers",
 		},
 		Mode: conform.Virtual,
@@ -107,6 +112,7 @@ var leaving = []conform.Case[Subject]{
 			}
 			goesOnUntilTheLastPop(t, open())
 			leavesInThePause(t, open())
+			countsFromThePanic(t, open())
 		},
 	},
 }
@@ -130,6 +136,32 @@ func leavesInThePause(t *conform.T, s Subject) {
 		calls := len(h.take())
 		t.Require(calls == 1, "The handler %q was added during Run, panicked in the first of three initial OnAdds, and was called %s, though in the second after that \"x\" was removed and then Run's ctx was done. The next pending call is made a second after the panic, and none before.", h.name, conform.Count(calls, "time"))
 	}
+}
+
+// aBlink is what a call may take that waits for nobody.
+const aBlink = 10 * time.Millisecond
+
+// countsFromThePanic has a handler panic in the only call that is pending. The next change comes half a second
+// after the panic, and another one five seconds after the second panic.
+func countsFromThePanic(t *conform.T, s Subject) {
+	c := newCluster("a")
+	i := informer(t, s, c)
+	x := handler(t, "x").doing(func(line string) { panic("cannot digest " + line) })
+	i.add(t, x)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	began := t.Elapsed()
+	time.Sleep(time.Second / 2)
+	c.put(t.Actor, "b")
+	time.Sleep(5*time.Second + time.Second/2)
+	c.put(t.Actor, "c")
+	time.Sleep(aMoment)
+	at := x.times()
+	x.hears(t, "A handler panicked in each of its calls, with nothing else pending.", "add a@1 initial", "add b@2", "add c@3")
+	t.OnTime("The handler heard \"add b@2\"", at[1], began+time.Second, "b was added half a second after a panic, and the handler is left alone for exactly a second after that panic, which ended")
+	t.OnTime("The handler heard \"add c@3\"", at[2], began+6*time.Second, "c was added five seconds after a panic, and what comes later than a second after it is not delayed. It came")
+	run.end()
 }
 
 // goesOnUntilTheLastPop has ctx end in the second after a panic, and a Reflect that takes half a

@@ -60,6 +60,7 @@ var resyncing = []conform.Case[Subject]{
 			countsFromTheAdd(t, open())
 			resyncsTheBusy(t, open())
 			resyncsWhatIsPending(t, open())
+			resyncsWhatChanges(t, open())
 			othersLeaveDuringAResync(t, open())
 			nobodyIsDue(t, open())
 			resyncsBeforeItHasSynced(t, open())
@@ -158,12 +159,18 @@ func ownPeriodBelowASecond(t *conform.T, s Subject) {
 	i := assemble(t, s, p)
 	own := handler(t, "own").expectUpdates(1200*time.Millisecond, 2400*time.Millisecond)
 	late := handler(t, "late").expectUpdates(1200*time.Millisecond, 2400*time.Millisecond)
+	less, lateLess := handler(t, "less").expectUpdates(1200*time.Millisecond, 2400*time.Millisecond), handler(t, "late less").expectUpdates(1200*time.Millisecond, 2400*time.Millisecond)
 	i.add(t, own)
+	i.every(t, less, 300*time.Millisecond)
 	run := i.run(t)
 	defer run.cancel()
 	t.Wait()
 	i.every(t, late, 500*time.Millisecond)
+	i.every(t, lateLess, 300*time.Millisecond)
 	time.Sleep(2500 * time.Millisecond)
+	for _, h := range []*recorder{less, lateLess} {
+		h.updatedAsDue(t, "The informer's period is 400ms, which is the check period, too. Before Run the handler \"less\" was added, and at its beginning the handler \"late less\", each with the period 300ms. That means a second, which is not shorter than the check period: each is due at the first check after 1s, and at the first one 1s after that.")
+	}
 	own.updatedAsDue(t, "The informer's period is 400ms, and a handler asked for no other. For the handler it means a second: it is due at the first check after 1s, and at the first one 1s after that.")
 	late.updatedAsDue(t, "The informer's period is 400ms, which is the check period, too, and at the beginning of Run a handler was added with the period 500ms. For it that means a second, also during Run: it is due at the first check after 1s, and at the first one 1s after that.")
 	run.end()
@@ -176,6 +183,7 @@ func latePeriods(t *conform.T, s Subject) {
 	i := assemble(t, s, p)
 	early := handler(t, "early").expectUpdates(seconds(4, 8, 12, 16, 20)...)
 	late, longer, never := handler(t, "late").expectUpdates(seconds(12, 16, 20)...), handler(t, "longer").expectUpdates(seconds(12, 20)...), handler(t, "never").expectUpdates()
+	last := handler(t, "last").expectUpdates(seconds(12, 16, 20)...)
 	i.every(t, early, 4*time.Second)
 	run := i.run(t)
 	defer run.cancel()
@@ -183,18 +191,22 @@ func latePeriods(t *conform.T, s Subject) {
 	i.every(t, late, time.Nanosecond)
 	i.every(t, longer, 7*time.Second)
 	i.every(t, never, 0)
+	i.every(t, last, 2*time.Second)
 	time.Sleep(16*time.Second + time.Second/2)
 	const added = "The informer's period is 1m, and a handler with 4s has made the check period 4s. After 4.001s "
 	early.updatedAsDue(t, added+"other handlers were added, which changes nothing for this one.")
 	late.updatedAsDue(t, added+"a handler was added with the period 1ns. During Run that becomes 4s: its first resync is due at the first check after 8.001s, at 12s.")
 	longer.updatedAsDue(t, added+"a handler was added with the period 7s. That is not shorter than the check period: its resync is due at the first check after 11.001s, at 12s, and at the first one 7s after that.")
 	never.updatedAsDue(t, added+"a handler was added with the period 0, which is never, also during Run.")
+	last.updatedAsDue(t, added+"handlers were added with the periods 1ns, 7s and 0, which does not change the check period, and then one with 2s. During Run that becomes 4s: its first resync is due at the first check after 8.001s, at 12s.")
 	run.end()
 }
 
-// removedPeriod removes the handler that has shortened the check period, before Run.
+// removedPeriod removes the handler that has shortened the check period, before Run. Another one is added when Run
+// has begun and the Queue has passed nothing yet.
 func removedPeriod(t *conform.T, s Subject) {
-	p := newParts(newCluster("a"))
+	c := newCluster()
+	p := newParts(c)
 	p.Resync = time.Minute
 	i := assemble(t, s, p)
 	gone := handler(t, "gone")
@@ -204,6 +216,7 @@ func removedPeriod(t *conform.T, s Subject) {
 	late := handler(t, "late").expectUpdates(5*time.Second, 15*time.Second/2)
 	time.Sleep(time.Second)
 	i.every(t, late, time.Nanosecond)
+	c.put(t.Actor, "a")
 	time.Sleep(7 * time.Second)
 	late.updatedAsDue(t, "The informer's period is 1m, and a handler that was added with 2.5s and removed before Run has made the check period 2.5s, which stays so. After 1s a handler was added with the period 1ns, which becomes 2.5s: it is due at the first check after 3.5s, and at the next.")
 	gone.hears(t, "A handler was removed before Run, and is never called.")
@@ -250,6 +263,30 @@ func resyncsWhatIsPending(t *conform.T, s Subject) {
 	t.Wait()
 	x.hears(t, "A handler with a resync period of 2s was in its first call for 5s. After 1s a was modified, and the handler's resync was due at 2s and at 4s: it hears of all three when it gets to them.",
 		"add a@1 initial", "update a@1→a@2", "update a@2→a@2", "update a@2→a@2")
+	run.end()
+}
+
+// resyncsWhatChanges has b change when a resync has queued it, and the Queue has not passed it yet.
+func resyncsWhatChanges(t *conform.T, s Subject) {
+	c := newCluster("a", "b")
+	p := newParts(c)
+	p.Resync = 2 * time.Second
+	i := assemble(t, s, p)
+	x, never := handler(t, "x"), handler(t, "never")
+	i.add(t, x)
+	i.every(t, never, 0)
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(time.Second)
+	x.take()
+	never.take()
+	p.queue.ponder(time.Second)
+	time.Sleep(3 * time.Second / 2)
+	c.put(t.Actor, "b")
+	time.Sleep(time.Second)
+	const during = "A resync was due for the handler x and not for the handler never. When it had queued a and b, and the Queue was busy with a, b was modified: one Pop may bring the sync and the change."
+	x.hearsAnyOrder(t, during, "update a@1→a@1", "update b@2→b@2", "update b@2→b@3")
+	never.hears(t, during, "update b@2→b@3")
 	run.end()
 }
 

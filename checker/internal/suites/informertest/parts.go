@@ -135,7 +135,7 @@ type cache struct {
 	mu   sync.RWMutex // guards pods
 	pods map[string]*kit.Pod
 
-	refuse atomic.Bool // nothing is stored and nothing deleted
+	refuse atomic.Bool // the next write
 	bad    string      // the pod that is not stored, as a@3
 	ahead  func()      // called before a write
 	around func()      // called before and after List and ListKeys look
@@ -169,7 +169,7 @@ func (c *cache) Replace(list []*kit.Pod, _ string) error {
 func (c *cache) write(what string, f func()) (err error) {
 	call := c.a.Callback("%s", what)
 	defer func() { call.Returned("%v", err) }()
-	if c.refuse.Load() || c.bad != "" && strings.HasSuffix(what, " "+c.bad) && !strings.HasPrefix(what, "Delete") {
+	if c.refuse.CompareAndSwap(true, false) || c.bad != "" && strings.HasSuffix(what, " "+c.bad) && !strings.HasPrefix(what, "Delete") {
 		return errRefused
 	}
 	if c.ahead != nil {

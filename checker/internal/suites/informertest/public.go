@@ -95,12 +95,12 @@ var public = []conform.Case[Subject]{
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
-			const n = 4500
+			const n = 10_200
 			c := newCluster("a")
 			i := informer(t, open(), c)
-			want := []string{"add a@1 initial"}
-			for v := range n {
-				want = append(want, "update a@"+strconv.Itoa(v+1)+"→a@"+strconv.Itoa(v+2))
+			want := []string{"add a@1 initial", "update a@1→a@2", "add b@3", "delete b@4", "add b@5", "update b@5→b@6", "update a@2→a@7"}
+			for v := range n - 1 {
+				want = append(want, "update "+at("a", v+7)+"→"+at("a", v+8))
 			}
 			inCall, release := make(chan struct{}), make(chan struct{})
 			stuck := handler(t, "stuck").doing(func(line string) {
@@ -116,17 +116,25 @@ var public = []conform.Case[Subject]{
 			defer run.cancel()
 			<-inCall
 			t.Note("a handler is stuck in its first call")
+			c.put(t.Actor, "a")
+			t.Wait()
+			c.put(t.Actor, "b")
+			c.delete(t.Actor, "b")
+			c.put(t.Actor, "b")
+			c.put(t.Actor, "b")
+			t.Wait()
 			for range n {
 				c.apply("a")
 			}
 			t.Note("in the cluster: a was modified %s", conform.Count(n, "time"))
 			t.Wait()
-			quick.hears(t, "Another handler is stuck in its first call, and 4500 updates came meanwhile.", want...)
-			i.holds(t, "A handler is stuck in its first call, and 4500 updates came meanwhile", "a@"+strconv.Itoa(n+1))
+			const meanwhile = "Meanwhile a was modified, b was added, deleted, added again and modified, and a was modified 10200 times"
+			quick.hears(t, "Another handler is stuck in its first call. "+meanwhile+".", want...)
+			i.holds(t, "A handler is stuck in its first call. "+meanwhile, at("a", n+6), "b@6")
 			t.Require(i.hasSynced(), "The first list is in the Indexer, a handler is stuck in its first call, and the informer's HasSynced returned false: it does not wait for handlers.")
 			close(release)
 			t.Wait()
-			stuck.hears(t, "A handler was stuck in its first call while 4500 updates came, and then went on.", want...)
+			stuck.hears(t, "A handler was stuck in its first call, and then went on. "+meanwhile+": it hears of all of that, one by one.", want...)
 			run.end()
 		},
 	},
@@ -246,6 +254,9 @@ var public = []conform.Case[Subject]{
 		Check:  oneInformerPerType,
 	},
 }
+
+// at is how a pod of that version is shown.
+func at(name string, version int) string { return name + "@" + strconv.Itoa(version) }
 
 // storeBeforeNotification runs outside a bubble: a subject may wait for a lock that is held
 // during a write, and in a bubble no time passes meanwhile.

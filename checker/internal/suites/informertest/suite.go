@@ -18,8 +18,9 @@
 // handler when that was removed, whether the second after a panic begins before OnPanic, how
 // large a buffer is while the last call that was pending is under way, what a removed handler's buffer
 // holds during its last call, a Reflect that returns before the end of ctx or is not called after it, a
-// shouldResync that is called again while a resync is under way, whether WaitForCacheSync sees what syncs
-// right before the end of its ctx.
+// shouldResync that is called again while a resync is under way, or though the check period is 0, a
+// registration that cannot be compared, an Indexer that returns kit.ErrFIFOClosed, whether WaitForCacheSync
+// sees what syncs right before the end of its ctx.
 //
 // Upstream bugs without a fault: kubernetes#136509 and #137282 need a processor that
 // starts after the queue does, which this informer has not got. That intermediate states
@@ -28,10 +29,10 @@
 // What it can miss: an order of locks that fails only on schedules which 16 copies never
 // meet; a HasSynced that is true for an instant too early; a slow informer; a buffer that
 // loses what comes, or makes the Queue wait, when tens of thousands are pending; one with room for 2048
-// from the first, or two halves with room for 1024 each; a buffer of pointers that stays large until
-// something is added, which weighs too little here; a loop that ends when the Indexer, and not the Queue,
-// returns kit.ErrFIFOClosed; a factory whose key is the zero value of T, which is the same for two
-// interface types.
+// from the first, in a slice, a channel or a chunk that stays, or two halves with room for 1024 each (the
+// contract counts notifications and the case sees bytes, and a notification may have 96); a buffer of
+// pointers that stays large until something is added, which weighs too little here; a factory whose key is
+// the zero value of T, which is the same for two interface types.
 package informertest
 
 import (
