@@ -28,7 +28,7 @@
 //
 // What it can miss: an order of locks that fails only on schedules which 16 copies never
 // meet; a HasSynced that is true for an instant too early; a slow informer; a buffer that
-// loses what comes, or makes the Queue wait, when tens of thousands are pending; one with room for 2048
+// loses what comes, or makes the Queue wait, when more than 5100 are pending; one with room for 2048
 // from the first, in a slice, a channel or a chunk that stays, or two halves with room for 1024 each (the
 // contract counts notifications and the case sees bytes, and a notification may have 96); a buffer of
 // pointers that stays large until something is added, which weighs too little here; a factory whose key is
