@@ -128,6 +128,7 @@ var telling = []conform.Case[Subject]{
 			"HasSynced reports whether all objects of the first list are in the Indexer",
 			"is true once that of the informer is true and every OnAdd with isInInitialList true that the handler has to hear has returned; then it stays true.",
 			"It may hold a lock of its own while it calls the function given to Pop, and every other method of it may wait for that lock.",
+			"OnAdd with isInInitialList true once for each object that is in the Indexer at one moment during the call, and of every change after that moment",
 			"The end of Run does not change it.",
 		},
 		Mode: conform.Virtual,

@@ -250,17 +250,20 @@ func joinsDuringTheFirstList(t *conform.T, s Subject) {
 	defer run.cancel()
 	time.Sleep(7 * time.Second)
 	goOn := make(chan struct{})
-	r := i.add(t, handler(t, "joins").doing(func(line string) {
+	joins := handler(t, "joins").doing(func(line string) {
 		if about(line, "c") {
 			<-goOn
 		}
-	}))
+	})
+	r := i.add(t, joins)
 	time.Sleep(time.Minute)
 	synced, informerSynced := i.synced(r, "joins"), i.hasSynced()
 	close(goOn)
 	t.Require(informerSynced, "The first list is in the Indexer, and the informer's HasSynced returned false.")
 	t.Require(!synced, "A handler was added when a and b of the first list were in the Indexer and c was not. Its OnAdd of c, with isInInitialList true, has not returned, and its registration's HasSynced returned true.")
 	t.Wait()
+	joins.hearsAnyOrder(t, "A handler was added when a and b of the first list were in the Indexer and c was not. It hears of each once, marked as initial.",
+		"add a@1 initial", "add b@2 initial", "add c@3 initial")
 	t.Require(i.synced(r, "joins"), "All initial OnAdds of a handler that was added during the first list have returned, and its registration's HasSynced returned false.")
 	run.end()
 }
