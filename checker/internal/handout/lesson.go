@@ -46,6 +46,7 @@ var (
 	sentence = regexp.MustCompile(`(?s)(\n\n|\n\d+\. +|[.!?]\**\s+)`)
 	trailing = regexp.MustCompile(`([.!?*]) \n`)
 	bareItem = regexp.MustCompile(`(?m)^\d+\.\s*\n`)
+	indented = regexp.MustCompile(`(?m)^ +\n`) // the indentation of a line that is left out
 )
 
 // unnamed leaves out the sentences in which a lesson calls hidden cases, of whichever
@@ -60,7 +61,8 @@ func unnamed(text string) string {
 		}
 		kept += left
 	}
-	return bareItem.ReplaceAllString(trailing.ReplaceAllString(kept, "$1\n"), "")
+	kept = indented.ReplaceAllString(trailing.ReplaceAllString(kept, "$1\n"), "")
+	return bareItem.ReplaceAllString(kept, "")
 }
 
 // sentences cuts a text behind its full stops, its paragraphs and the numbers of its

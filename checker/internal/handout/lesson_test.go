@@ -21,6 +21,7 @@ func TestALessonForgetsHiddenNames(t *testing.T) {
 		"Go. `burst-is-one-push`, `merges-in-order`.\n":                 "Go. `burst-is-one-push`.\n",
 		"Go. `merges-in-order`, `burst-is-one-push`.\n":                 "Go. `burst-is-one-push`.\n",
 		"1. One.\n2. `debounce-model` is all.\n3. Three.\n":             "1. One.\n3. Three.\n",
+		"1. Who asks?\n   Now `debounce-model` passes.\n2. Two.\n":      "1. Who asks?\n2. Two.\n",
 		"`make lab-5` grades; `heap.Fix(h, i)` and `kit.Pod` are kept.": "`make lab-5` grades; `heap.Fix(h, i)` and `kit.Pod` are kept.",
 		"**Item.** What does it do? `debounce-model`.\n":                "**Item.** What does it do?\n",
 	} {
