@@ -1,5 +1,5 @@
-// Package reconciler is lab 19 with its state in a channel with room for one: whoever needs it
-// takes it out and hands it on. One goroutine takes requests out of the queue, the sources start one
+// Package reconciler is lab 19 with its state in a channel with room for one: a call that needs
+// it takes it out and hands it on. One goroutine takes requests out of the queue, the sources start one
 // after the other, and a Start that ends before they have synced leaves the queue open. A Kind
 // reports a refusal only when it is waited for, and is deaf once its ctx is done.
 package reconciler
