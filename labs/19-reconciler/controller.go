@@ -24,8 +24,8 @@ type Options struct {
 	// work for that many. Less than 1 means 1.
 	MaxConcurrentReconciles int
 
-	// CacheSyncTimeout is how long all sources together may take to start and to sync.
-	// 0 means 2 minutes.
+	// CacheSyncTimeout is how long all sources together may take to start and to sync,
+	// counted from the beginning of Start. 0 means 2 minutes.
 	CacheSyncTimeout time.Duration
 
 	// ReconciliationTimeout is the time after which the ctx of a Reconcile is done,
@@ -88,10 +88,10 @@ func New(options Options) *Controller {
 //
 // Watch may be called from any goroutine, also while Start is being called: a source is
 // started once, whichever comes first. It may wait for another Watch that is starting its
-// sources. What it does when the ctx of Start is done, or when the Start of a source calls it,
-// is left open. So is whether WaitForSync of a source that it starts is called at all. Of
-// several errors the first in time and that of the first argument are equally right, and Watch
-// may wrap it.
+// sources. What it does after Start has returned or when its ctx is done, and when the Start of a
+// source calls it, is left open. So is whether anybody calls WaitForSync of a source that Watch has
+// started. If several fail, the error is that of the one that stands first, or of the one that
+// failed first, and Watch may wrap it.
 func (c *Controller) Watch(sources ...Source) error {
 	panic(kit.TODO("Controller.Watch"))
 }
@@ -111,9 +111,10 @@ func (c *Controller) Watch(sources ...Source) error {
 // blocks. When that Start returns later, with an error or without, no goroutine is left. In these
 // cases Reconciler is never called.
 //
-// Three things are left open: whether the sources are started one after the other, so that those
+// Four things are left open: whether the sources are started one after the other, so that those
 // behind a Start that blocks are not started at all; whether any source is waited for when the
-// Start of another has failed; and whether the queue is shut down when Start returns an error.
+// Start of another has failed; which error Start wraps if several sources return one; and whether
+// the queue is shut down when Start returns an error.
 //
 // When ctx is done, so is the ctx of every reconcile, which is derived from it. Start shuts
 // the queue down, once, waits for the reconciles that are under way, which may take their
@@ -122,18 +123,19 @@ func (c *Controller) Watch(sources ...Source) error {
 // again, and no goroutine of the controller runs for long.
 //
 // If ctx is done while the sources start or sync, Start returns soon.
-// Whether that is an error, and whether anything is reconciled, is left open.
+// Whether that is an error, and whether anything is reconciled, is left open. If it is no error,
+// the queue is shut down, once.
 //
 // A controller starts once: every other Start returns an error and does nothing else,
 // during the first as well as after it. It may wait until the first has dealt with its sources.
 // If the first has failed, or its ctx was done before it had begun to work, whether a second
-// begins anew is left open: it returns soon when its own ctx is done.
+// begins anew is left open. In any case the second returns soon when its own ctx is done.
 func (c *Controller) Start(ctx context.Context) error {
 	panic(kit.TODO("Controller.Start"))
 }
 
 // Reconcile calls Reconciler once, on the goroutine of the caller and in the same way
-// as the workers do: with a ctx derived from the given one, which ends after
+// as the workers do: with a ctx that is derived from the given one and also ends after
 // ReconciliationTimeout, and, unless RecoverPanic is false, with panics made errors.
 // Such an error is not terminal, and its text contains the value of the panic.
 // Reconcile does not touch the queue.

@@ -29,8 +29,8 @@ type Options struct {
 	// work for so many. Less than 1 means 1.
 	MaxConcurrentReconciles int
 
-	// CacheSyncTimeout is how long all sources together may take to start and to sync.
-	// 0 means 2 minutes.
+	// CacheSyncTimeout is how long all sources together may take to start and to sync,
+	// counted from the beginning of Start. 0 means 2 minutes.
 	CacheSyncTimeout time.Duration
 
 	// ReconciliationTimeout is when the ctx of a Reconcile is done, counted from the
@@ -141,7 +141,8 @@ func (c *Controller) Watch(sources ...Source) error {
 // controller runs for long.
 //
 // If ctx is done while the sources start or sync, Start returns soon.
-// Whether that is an error, and whether anything is reconciled, is left open.
+// Whether that is an error, and whether anything is reconciled, is left open. If it is no error,
+// the queue is shut down, once.
 //
 // A controller starts once: every other Start returns an error and does nothing else,
 // during the first as well as after it. It may wait until the first has dealt with its sources.
@@ -259,7 +260,7 @@ func (c *Controller) process(ctx context.Context, request kit.Request, priority 
 }
 
 // Reconcile calls Reconciler once, on the goroutine of the caller and in the same way
-// as the workers do: with a ctx derived from the given one, which ends after
+// as the workers do: with a ctx that is derived from the given one and also ends after
 // ReconciliationTimeout, and, unless RecoverPanic is false, with panics made errors.
 // Such an error is not terminal, and its text contains the value of the panic.
 // Reconcile does not touch the queue.

@@ -72,9 +72,10 @@ func (k *kindSource[T]) WaitForSync(ctx context.Context) error {
 // RateLimited returns a Source that does what the given one does, except that its
 // requests enter the queue when the rate limiter allows: whatever the source adds at
 // once (Add, or AddWithOpts without RateLimited and with an After of zero or less) is added
-// as by AddRateLimited. Every other call of the source on the queue is passed on as it is,
-// priorities included: if the queue is a kit.PriorityQueue, so is the one that the
-// source gets. Whether AddAfter with zero or less is added at once in this sense is left open.
+// as by AddRateLimited, with the priority that it has. Every other call of the source on the
+// queue is passed on as it is, priorities included: if the queue is a kit.PriorityQueue, so is
+// the one that the source gets; if it is not, either is right. Whether AddAfter with zero or less
+// is added at once in this sense is left open.
 func RateLimited(source Source) Source {
 	return &limitedSource{source}
 }

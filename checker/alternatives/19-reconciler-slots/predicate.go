@@ -10,7 +10,7 @@ type Predicate[T kit.Object] struct {
 	DeleteFunc func(obj T) bool
 }
 
-// GenerationChanged lets an update pass if it changes the generation, that is, the spec;
+// GenerationChanged lets an update pass only if it changes the generation, that is, the spec;
 // additions and deletions pass (predicate.GenerationChangedPredicate). It keeps a
 // controller that writes a status from waking itself.
 func GenerationChanged[T kit.Object]() Predicate[T] {

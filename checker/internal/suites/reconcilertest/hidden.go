@@ -185,7 +185,7 @@ var results = []conform.Case[Subject]{
 			"ReconciliationTimeout is the time after which the ctx of a Reconcile is done, counted from the beginning of that call. 0 means that there is no such limit.",
 			"It returns when Reconciler has, however long that takes: a timeout ends the ctx, not the call.",
 			"With a ReconciliationTimeout the ctx is done when Reconcile has returned.",
-			"with a ctx derived from the given one, which ends after ReconciliationTimeout, and, unless RecoverPanic is false, with panics made errors.",
+			"with a ctx that is derived from the given one and also ends after ReconciliationTimeout, and, unless RecoverPanic is false, with panics made errors.",
 			"Reconcile does not touch the queue.",
 			"The worker calls it before it calls Done for the request; Controller.Reconcile, called by somebody else, does not.",
 			"When ctx is done, so is the ctx of every reconcile, which is derived from it.",

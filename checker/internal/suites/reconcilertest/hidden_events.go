@@ -51,7 +51,7 @@ var events = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
 		Contract: []string{
 			"Watches adds the requests that mapFunc returns",
-			"For an update it calls mapFunc for both objects. mapFunc may return nil, and may return the same slice again, with the same requests, or a part of a longer one: Watches changes neither.",
+			"For an update it calls mapFunc for both objects. A request that mapFunc returns twice is added once. mapFunc may return nil. It may return one slice each time, with the same requests, or a part of a longer one: Watches writes neither into it nor behind its end.",
 			"For every event they add each request once, also if an update names it twice, for the old object and for the new one.",
 		},
 		Mode:  conform.Virtual,
@@ -86,7 +86,7 @@ var events = []conform.Case[Subject]{
 			"Which of the three functions does it need?",
 		},
 		Source:   "controller-runtime pkg/predicate/predicate.go: GenerationChangedPredicate",
-		Contract: []string{"GenerationChanged lets an update pass if it changes the generation, that is, the spec; additions and deletions pass"},
+		Contract: []string{"GenerationChanged lets an update pass only if it changes the generation, that is, the spec; additions and deletions pass"},
 		Mode:     conform.Virtual,
 		Check:    func(t *conform.T, open func() Subject) { generations(t, open()) },
 	},
@@ -143,7 +143,7 @@ var events = []conform.Case[Subject]{
 		},
 		Source: "kubebuilder#291, kubernetes#75577: what AddRateLimited in a handler costs; client-go util/workqueue/rate_limiting_queue.go: AddRateLimited",
 		Contract: []string{
-			"whatever the source adds at once (Add, or AddWithOpts without RateLimited and with an After of zero or less) is added as by AddRateLimited. Every other call of the source on the queue is passed on as it is, priorities included: if the queue is a kit.PriorityQueue, so is the one that the source gets.",
+			"whatever the source adds at once (Add, or AddWithOpts without RateLimited and with an After of zero or less) is added as by AddRateLimited, with the priority that it has. Every other call of the source on the queue is passed on as it is, priorities included: if the queue is a kit.PriorityQueue, so is the one that the source gets",
 			"For every event they add each request once",
 			"RateLimited returns a Source that does what the given one does",
 			"WaitForSync blocks until everything that existed in the beginning has been added. It returns an error if that is impossible, and returns soon when ctx is done.",
@@ -295,7 +295,7 @@ func keepsItsSlice(t *conform.T, s Subject) {
 	i.update(pod("p", 0), pod("p", 1))
 	i.update(pod("p", 1), pod("p", 2))
 	q.contains("Of both objects of two updates the map function returns b, b and a, in the same slice.", "shop/a", "shop/b")
-	t.Require(slices.Equal(array, before), "The map function returned the first three of an array with %v, and after two events that array has %v. A slice may be returned again, and may be a part of a longer one: Watches changes neither.", before, array)
+	t.Require(slices.Equal(array, before), "The map function returned the first three of an array with %v, and after two events that array has %v. mapFunc may return one slice each time, or a part of a longer one: Watches writes neither into it nor behind its end.", before, array)
 }
 
 func agree(t *conform.T, s Subject) {

@@ -109,7 +109,7 @@ var starting = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/controller/controller.go: TypedOptions.CacheSyncTimeout",
 		Contract: []string{
-			"CacheSyncTimeout is how long all sources together may take to start and to sync. 0 means 2 minutes.",
+			"CacheSyncTimeout is how long all sources together may take to start and to sync, counted from the beginning of Start. 0 means 2 minutes.",
 			"If a source has not synced by then, Start returns an error.",
 			"In these cases Reconciler is never called.",
 		},
@@ -219,7 +219,7 @@ var starting = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
 		Contract: []string{
 			"A controller starts once: every other Start returns an error and does nothing else, during the first as well as after it.",
-			"If the first has failed, or its ctx was done before it had begun to work, whether a second begins anew is left open: it returns soon when its own ctx is done.",
+			"If the first has failed, or its ctx was done before it had begun to work, whether a second begins anew is left open. In any case the second returns soon when its own ctx is done.",
 			"During Start it starts each of them at once, with the ctx and the queue that the others got",
 		},
 		Mode: conform.Virtual,
