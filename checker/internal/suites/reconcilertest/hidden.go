@@ -193,6 +193,7 @@ var results = []conform.Case[Subject]{
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { timesOut(t, open()) })
+			t.Virtual(func(t *conform.T) { timesOutEachTime(t, open()) })
 			t.Virtual(func(t *conform.T) { endsWithTheCall(t, open()) })
 			t.Virtual(func(t *conform.T) { endsNoOther(t, open()) })
 			t.Virtual(func(t *conform.T) { neverTimesOut(t, open()) })

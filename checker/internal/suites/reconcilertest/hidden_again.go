@@ -110,6 +110,8 @@ func comesAgainAsItWas(t *conform.T, s Subject) {
 	t.Require(slices.Equal(level, []int{0, 0, 0, 0, 0}), "The request shop/b was added with priority 0, failed three times, and then returned RequeueAfter without a Priority, while shop/a had others. It was handed out with the priorities %v. 0 was due each of five times: it keeps its own.", level)
 	j.asExpected(t, "a", "In a queue with priorities the rate limiter says an hour: shop/a comes an hour after an error, a panic and each Requeue, and a second after each RequeueAfter. The last time it returned a Priority and nothing else, and does not come again.")
 	j.asExpected(t, "b", "In a queue with priorities the rate limiter says an hour: shop/b comes an hour after each of three errors, and an hour after RequeueAfter: 1h.")
+	failures := q.limits.NumRequeues(named("a"))
+	t.Require(failures == 0, "The request shop/a returned a Priority and nothing else, which is no failure and no Requeue, and the rate limiter still counts %d of its failures: nobody called Forget.", failures)
 	run.end()
 }
 

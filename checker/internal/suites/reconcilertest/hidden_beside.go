@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -129,8 +131,30 @@ func goesOn(t *conform.T, run *process, ctx context.Context) {
 	t.Require(ctx.Err() == nil, "Watch was called during Start with a source whose Start failed, and the ctx of another source's Start is done. It is done when ctx is, or when Start returns, and no sooner.")
 }
 
-// sameQueueForAll has one source before Start and one during it, in front of a queue without priorities.
-func sameQueueForAll(t *conform.T, s Subject) {
+// startsWithPriorities has a source add a request with a priority to a queue that keeps it.
+func startsWithPriorities(t *conform.T, s Subject) {
+	var knows atomic.Bool
+	q, low := newQueue(t, nil), -100
+	src := (&source{onStart: func(_ context.Context, queue Queue) error {
+		if p, ok := queue.(kit.PriorityQueue[kit.Request]); ok {
+			knows.Store(true)
+			p.AddWithOpts(kit.AddOpts{Priority: &low}, named("a"))
+		}
+		return nil
+	}}).shown(t)
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: q})
+	c.watches(t, src)
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Second)
+	run.end()
+	t.Require(knows.Load(), "Options.Queue is a kit.PriorityQueue, and the queue that a source got is none. Sources add to Options.Queue, or to something that passes everything on to it, priorities included.")
+	got := q.handedOut("a")
+	t.Require(slices.Equal(got, []int{low}), "A source added shop/a with priority %d, and it was handed out with the priorities %v. Once, with its own, was due.", low, got)
+}
+
+// sameQueueForAll has one source before Start and one during it.
+func sameQueueForAll(t *conform.T, s Subject, priorities bool) {
 	var mu sync.Mutex
 	var knows []bool
 	look := func(_ context.Context, q Queue) error {
@@ -140,7 +164,7 @@ func sameQueueForAll(t *conform.T, s Subject) {
 		knows = append(knows, ok)
 		return nil
 	}
-	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain()})
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).as(priorities)})
 	c.watches(t, (&source{onStart: look}).shown(t))
 	run := c.run(t)
 	defer run.cancel()
@@ -148,7 +172,7 @@ func sameQueueForAll(t *conform.T, s Subject) {
 	c.watches(t, (&source{onStart: look}).shown(t))
 	run.end()
 	t.Require(len(knows) == 2, "Of two sources, one before Start and one during it, %d were started.", len(knows))
-	t.Require(knows[0] == knows[1], "A source before Start and one during it each got a queue. Whether that is a kit.PriorityQueue: %t for the first, and %t for the second. Watch starts a source with the queue that the others got.", knows[0], knows[1])
+	t.Require(knows[0] == knows[1], "Options.Queue is %s. A source before Start and one during it each got a queue. Whether that is a kit.PriorityQueue: %t for the first, and %t for the second. Watch starts a source with the queue that the others got.", kindOfQueue(priorities), knows[0], knows[1])
 }
 
 // watchWhileItSyncs calls Watch while Start waits for a source, which then syncs. Watch may wait until then.
@@ -160,6 +184,7 @@ func watchWhileItSyncs(t *conform.T, s Subject) {
 	<-w.worked
 	err := <-w.watched
 	t.Require(err == nil, "Watch was called while Start waited for another source, and returned %q. No source has failed: nil was due.", err)
+	t.Require(w.started == 1, "Watch was called while Start waited for another source. When Watch returned, it had started its own source %s. Once was due: Watch starts it, or waits until it can, and returns the error of its Start.", conform.Count(w.started, "time"))
 	n, ctx := w.late.starts()
 	t.Require(n == 1, "Watch was called while Start waited for another source, which has synced since. Watch has returned, and the source was started %s. Once was due.", conform.Count(n, "time"))
 	t.Require(ctx.Err() == nil, "Watch was called while Start waited for another source, which has synced since. The controller works, and the ctx that Watch started its source with is done. It is done when ctx is, or when Start returns, and no sooner.")
@@ -191,12 +216,13 @@ type syncing struct {
 	late    *source
 	result  chan error    // what the WaitForSync of the first source is to return
 	watched chan error    // what Watch has returned
+	started int           // how often late was started when Watch returned; written before watched is sent
 	worked  chan struct{} // a request was reconciled
 }
 
 // beginsToSync returns when Watch has started its source, or waits.
-func beginsToSync(t *conform.T, s Subject) syncing {
-	w := syncing{q: newQueue(t, nil), result: make(chan error, 1), watched: make(chan error, 1), worked: make(chan struct{}, 1)}
+func beginsToSync(t *conform.T, s Subject) *syncing {
+	w := &syncing{q: newQueue(t, nil), result: make(chan error, 1), watched: make(chan error, 1), worked: make(chan struct{}, 1)}
 	asked := make(chan struct{})
 	ask := sync.OnceFunc(func() { close(asked) })
 	first := (&source{onSync: func(ctx context.Context) error {
@@ -217,7 +243,11 @@ func beginsToSync(t *conform.T, s Subject) syncing {
 	w.run = c.run(t)
 	<-asked
 	w.late = (&source{}).shown(t)
-	t.Go("watch", func(a *conform.Actor) { w.watched <- c.as(a).watch(w.late) })
+	t.Go("watch", func(a *conform.Actor) {
+		err := c.as(a).watch(w.late)
+		w.started, _ = w.late.starts()
+		w.watched <- err
+	})
 	t.Wait()
 	return w
 }

@@ -25,7 +25,7 @@ var ending = []conform.Case[Subject]{
 		Contract: []string{
 			"ShutDown ignores all further Adds and lets Get hand out what is left.",
 			"When ctx is done, so is the ctx of every reconcile, which is derived from it. Start shuts the queue down, once, waits for the reconciles that are under way, which may take their time, and returns nil, also if these fail.",
-			"When Start has returned, Reconciler is not called again",
+			"When Start has returned, Reconciler is not called again, and no goroutine of the controller runs for long.",
 			"The ctx of their Start is done when ctx is",
 		},
 		Mode: conform.Virtual,
@@ -64,7 +64,7 @@ func finishes(t *conform.T, s Subject) {
 	q := newQueue(t, nil)
 	j := newJob(t, func(ctx context.Context, name string, _ int) (kit.Result, error) {
 		if name != "busy" {
-			return kit.Result{}, nil
+			return kit.Result{RequeueAfter: 48 * time.Hour}, nil
 		}
 		<-ctx.Done()
 		told <- t.Elapsed()

@@ -233,6 +233,10 @@ func namesCoreOwners(t *conform.T, s Subject, r *row) {
 	i.add(owned("p", 1, controls("v2", "ReplicationController", "upgraded")), false)
 	i.add(owned("p", 1, controls("apps/v1", "ReplicationController", "foreign")), false)
 	r.contains(q, "An APIVersion without a slash has the group without a name: Owns(v1 ReplicationController) adds owners of that group and kind.", "shop/upgraded", "shop/web")
+	elsewhere := owned("p", 1, controls("v1", "ReplicationController", "web"))
+	elsewhere.Namespace = "other"
+	i.add(elsewhere, false)
+	r.contains(q, "An object was added in another namespace than those before it. The owner is in the namespace of the object.", "other/web")
 }
 
 func mapsBoth(t *conform.T, s Subject) {
@@ -337,16 +341,17 @@ func agreeWithOne(t *conform.T, s Subject) {
 		p    Predicate
 		want []string
 	}{
-		{"AddFunc", Predicate{AddFunc: no}, []string{"shop/changed", "shop/gone"}},
+		{"AddFunc", Predicate{AddFunc: no}, []string{"shop/changed", "shop/gone", "shop/resynced"}},
 		{"UpdateFunc", Predicate{UpdateFunc: func(_, _ *kit.Pod) bool { return false }}, []string{"shop/gone", "shop/new"}},
-		{"DeleteFunc", Predicate{DeleteFunc: no}, []string{"shop/changed", "shop/new"}},
+		{"DeleteFunc", Predicate{DeleteFunc: no}, []string{"shop/changed", "shop/new", "shop/resynced"}},
 	} {
 		i, q := newInformer(t), newQueue(t, nil)
 		stop := listening(t, made(t, "For(informer, a predicate with "+only.name+")", func() Source { return s.For(i, only.p) }), i, q.plain())
 		i.add(pod("new", 1), false)
 		i.update(pod("changed", 1), pod("changed", 2))
+		i.update(pod("resynced", 2), pod("resynced", 2))
 		i.remove(pod("gone", 1), false)
-		r.contains(q, "A predicate has no function but "+only.name+", which says no. Events of the other two kinds pass.", only.want...)
+		r.contains(q, "A predicate has no function but "+only.name+", which says no. Events of the other two kinds pass, and a resync is an update.", only.want...)
 		stop()
 	}
 	r.judged()
@@ -368,12 +373,20 @@ func generations(t *conform.T, s Subject) {
 	i.add(at("listed-without", 1, 0), true)
 	i.update(at("status", 1, 1), at("status", 2, 1))
 	i.update(at("spec", 1, 1), at("spec", 2, 2))
+	i.update(at("spec-too", 1, 1), at("spec-too", 2, 2))
+	labels, annotations, finalizers := at("labels", 2, 1), at("annotations", 2, 1), at("finalizers", 2, 1)
+	labels.Labels = map[string]string{"for": "a"}
+	annotations.Annotations = map[string]string{"for": "a"}
+	finalizers.Finalizers = []string{"example.org/database"}
+	for _, p := range []*kit.Pod{labels, annotations, finalizers} {
+		i.update(at(p.Name, 1, 1), p)
+	}
 	i.update(at("resynced", 3, 1), at("resynced", 3, 1))
 	i.update(at("without", 1, 0), at("without", 2, 0))
 	i.update(at("made-again", 8, 7), at("made-again", 9, 1))
 	i.remove(at("gone", 2, 1), false)
 	i.remove(at("gone-without", 2, 0), true)
-	q.contains("GenerationChanged stops the updates \"status\", \"resynced\" and \"without\", which leave the generation as it was, and lets everything else pass.", "shop/gone", "shop/gone-without", "shop/listed-without", "shop/made-again", "shop/new", "shop/new-without", "shop/spec")
+	q.contains("GenerationChanged stops the updates \"status\", \"labels\", \"annotations\", \"finalizers\", \"resynced\" and \"without\", which leave the generation as it was, and lets everything else pass.", "shop/gone", "shop/gone-without", "shop/listed-without", "shop/made-again", "shop/new", "shop/new-without", "shop/spec", "shop/spec-too")
 }
 
 func tellsHandler(t *conform.T, s Subject) {
@@ -426,7 +439,7 @@ func syncedOnly(t *conform.T, s Source, i *informer, q Queue) (stop func()) {
 	return cancel
 }
 
-// oldWaits asks the same of three sources: the pods are owned by what their label names.
+// oldWaits asks the same of three sources, before and after the informer has synced.
 func oldWaits(t *conform.T, s Subject) {
 	r := &row{t: t}
 	for _, source := range []struct {
@@ -438,25 +451,44 @@ func oldWaits(t *conform.T, s Subject) {
 		{"Owns", func(i Informer) Source { return s.Owns(i, replicaSet) }, []string{"shop/left", "shop/taken"}},
 		{"Watches", func(i Informer) Source { return s.Watches(i, byLabel) }, []string{"shop/left", "shop/taken"}},
 	} {
-		i, q := newInformer(t), newQueue(t, nil)
-		stop := listening(t, made(t, source.what+"(informer)", func() Source { return source.of(i) }), i, q)
-		of := func(owner, name string, version int) *kit.Pod {
-			p := labelled(name, version, owner)
-			p.OwnerReferences = []kit.OwnerReference{byReplicaSet(owner)}
-			return p
+		for _, synced := range []bool{false, true} {
+			i, q := newInformer(t), newQueue(t, nil)
+			ctx, cancel := t.WithCancel(t.Context(), "the source's ctx")
+			begin(t, made(t, source.what+"(informer)", func() Source { return source.of(behind{informer: i}) }), ctx, q)
+			state := "that has not synced"
+			if synced {
+				state = "that has synced"
+				i.sync()
+			}
+			oldAndNew(i)
+			r.contains(q, source.what+", of an informer "+state+", gives LowPriority, -100, to what is listed or resynced, and 0 to the rest.",
+				append(source.moved, "shop/changed", "shop/gone", "shop/gone-unseen", "shop/listed with priority -100", "shop/listed-late with priority -100", "shop/new", "shop/opaque", "shop/restored", "shop/resynced with priority -100")...)
+			cancel()
 		}
-		at := func(name string, version int) *kit.Pod { return of(name, name, version) }
-		i.add(at("listed", 1), true)
-		i.add(at("new", 1), false)
-		i.update(at("resynced", 1), at("resynced", 1))
-		i.update(at("changed", 1), at("changed", 2))
-		i.update(at("restored", 2), at("restored", 1))
-		i.update(of("left", "moved", 1), of("taken", "moved", 2))
-		i.remove(at("gone", 1), false)
-		i.remove(at("gone-unseen", 1), true)
-		r.contains(q, source.what+" gives LowPriority, -100, to what is listed or resynced, and 0 to the rest.",
-			append(source.moved, "shop/changed", "shop/gone", "shop/gone-unseen", "shop/listed with priority -100", "shop/new", "shop/restored", "shop/resynced with priority -100")...)
-		stop()
 	}
 	r.judged()
+}
+
+// oldAndNew has an informer tell of pods that are owned by what their label names.
+func oldAndNew(i *informer) {
+	of := func(owner, name string, version int) *kit.Pod {
+		p := labelled(name, version, owner)
+		p.OwnerReferences = []kit.OwnerReference{byReplicaSet(owner)}
+		return p
+	}
+	at := func(name string, version int) *kit.Pod { return of(name, name, version) }
+	i.add(at("listed", 1), true)
+	late, deleted := at("listed-late", 9), time.Now()
+	late.Generation, late.DeletionTimestamp, late.Finalizers = 5, &deleted, []string{"example.org/database"}
+	i.add(late, true)
+	i.add(at("new", 1), false)
+	i.update(at("resynced", 1), at("resynced", 1))
+	i.update(at("changed", 1), at("changed", 2))
+	i.update(at("restored", 2), at("restored", 1))
+	old, opaque := at("opaque", 1), at("opaque", 1)
+	old.ResourceVersion, opaque.ResourceVersion = "b-7", "b-8" // no number: only equality counts
+	i.update(old, opaque)
+	i.update(of("left", "moved", 1), of("taken", "moved", 2))
+	i.remove(at("gone", 1), false)
+	i.remove(at("gone-unseen", 1), true)
 }

@@ -69,6 +69,9 @@ func asksForItsHandler(t *conform.T, s Subject, priorities bool) {
 	i.remove(pod("b", 2), false)
 	q.contains("The handler of a Kind adds what was added.", "shop/a", "shop/b")
 	t.Require(asked == 1, "Five events have come to a Kind, and handler was called %s in all. Start calls it, once, and what it returned hears of all events.", conform.Count(asked, "time"))
+	time.Sleep(24 * time.Hour)
+	i.add(pod("late", 1), false)
+	q.contains("A Kind was started a day ago, its ctx is not done, and an object was added. Start goes on until ctx is done.", "shop/late")
 	t.Require(!i.wasRun(), "The informer had not synced when a Kind was started, and Run of it was called. A Kind does not run it: it belongs to somebody else, who runs it once for all who listen.")
 }
 

@@ -21,7 +21,7 @@ func limitsOnlyAdds(t *conform.T, open func() Subject) {
 }
 
 // passesOn has a source ask for the failures of a request, which the suite has counted, and forget them. It
-// also adds another one, which has failed, too.
+// also adds another one, which has failed, too, and a third by AddRateLimited.
 func passesOn(t *conform.T, s Subject, priorities bool) {
 	q := newQueue(t, func(int) time.Duration { return time.Hour })
 	q.limits.When(named("a"))
@@ -34,6 +34,7 @@ func passesOn(t *conform.T, s Subject, priorities bool) {
 		failures = queue.NumRequeues(named("a"))
 		queue.Forget(named("a"))
 		queue.Add(named("b"))
+		queue.AddRateLimited(named("c"))
 		return nil
 	}}).shown(t)
 	begin(t, made(t, "RateLimited(a source)", func() Source { return s.RateLimited(inner) }), t.Context(), q.as(priorities))
@@ -42,6 +43,9 @@ func passesOn(t *conform.T, s Subject, priorities bool) {
 	t.Require(left == 0, "A source behind RateLimited called Forget for shop/a, and the rate limiter of %s still counts %d of its failures. Every other call of the source on the queue is passed on as it is.", kindOfQueue(priorities), left)
 	counted := q.limits.NumRequeues(named("b"))
 	t.Require(counted == 3, "The rate limiter of %s counted two failures of shop/b. A source behind RateLimited added it, which counts as one more, and now it counts %d.", kindOfQueue(priorities), counted)
+	counted = q.limits.NumRequeues(named("c"))
+	t.Require(counted == 1, "A source behind RateLimited, in front of %s, called AddRateLimited for shop/c, and the rate limiter counts %d of its failures. One was due: every other call of the source on the queue is passed on as it is.", kindOfQueue(priorities), counted)
+	q.contains("A source behind RateLimited called Add and AddRateLimited, and the rate limiter says 1h, which is not over.")
 }
 
 // tellsWhatFails has one source that does not start, and one that does not sync.

@@ -26,6 +26,7 @@ var starting = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked",
 		Contract: []string{
 			"Start starts all sources before it waits for any of them, because one may need another",
+			"They add to Options.Queue, or to something that passes everything on to it.",
 			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
 		},
 		Mode: conform.Virtual,
@@ -49,6 +50,7 @@ var starting = []conform.Case[Subject]{
 			t.Wait()
 			t.Require(ctx.Err() != nil, "Start has returned, and the ctx of a source's Start is not done.")
 			outlivesAFailure(t, open())
+			startsWithPriorities(t, open())
 		},
 	},
 	{
@@ -116,6 +118,7 @@ var starting = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 10*time.Second, 10*time.Second) })
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 0, 2*time.Minute) })
+			t.Virtual(func(t *conform.T) { givesUp(t, open(), 10*time.Minute, 10*time.Minute) })
 			t.Virtual(func(t *conform.T) { oneTimeForBoth(t, open()) })
 			t.Virtual(func(t *conform.T) { countsFromStart(t, open()) })
 			t.Virtual(func(t *conform.T) { givesUpSoon(t, open()) })
@@ -306,7 +309,9 @@ var starting = []conform.Case[Subject]{
 			run.end()
 			t.Wait()
 			t.Require(ctx.Err() != nil, "Start has returned, and the ctx of a source that came during Start is not done.")
-			sameQueueForAll(t, open())
+			for _, priorities := range []bool{false, true} {
+				sameQueueForAll(t, open(), priorities)
+			}
 			watchesFromWithin(t, open())
 		},
 	},

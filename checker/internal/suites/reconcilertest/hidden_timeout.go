@@ -56,6 +56,24 @@ func timesOut(t *conform.T, s Subject) {
 	t.OnTime("The ctx of a Reconcile with the shortest timeout was done", t.Elapsed()-before, time.Nanosecond, "ReconciliationTimeout was over")
 }
 
+// timesOutEachTime has a reconcile that ends with its ctx, and fails, three times in a row.
+func timesOutEachTime(t *conform.T, s Subject) {
+	q := newQueue(t, doubling(time.Second))
+	j := newJob(t, func(ctx context.Context, _ string, nth int) (kit.Result, error) {
+		if nth > 3 {
+			return kit.Result{}, nil
+		}
+		return kit.Result{}, within(ctx, time.Hour)
+	})
+	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), ReconciliationTimeout: 10 * time.Second}).run(t)
+	defer run.cancel()
+	j.expect("a", seconds(0, 11, 23, 37)...)
+	q.put("a")
+	time.Sleep(2 * time.Minute)
+	j.asExpected(t, "a", "The reconcile of shop/a ends when its ctx is done, with an error, three times in a row. ReconciliationTimeout is 10s, counted from the beginning of each call, and the rate limiter says 1s, 2s and 4s.")
+	run.end()
+}
+
 // endsWithTheCall keeps the ctx of reconciles that returned before their timeout.
 func endsWithTheCall(t *conform.T, s Subject) {
 	var kept context.Context

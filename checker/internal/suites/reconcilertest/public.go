@@ -295,6 +295,8 @@ var public = []conform.Case[Subject]{
 			node.Namespace = ""
 			i.add(node, false)
 			q.contains("An object without a namespace was added.", "node-1")
+			i.add(pod("system:Reader", 1), false)
+			q.contains("An object was added whose name has a capital letter, as that of a Role may have.", "shop/system:Reader")
 		},
 	},
 }
@@ -320,6 +322,8 @@ func failsOften(t *conform.T, s Subject, priorities bool) {
 			return kit.Result{}, kit.NewNotFound("configmaps", "shop/settings")
 		case 8:
 			return kit.Result{}, fmt.Errorf("making a pod: %w", kit.NewAlreadyExists("pods", "shop/a-1"))
+		case 9:
+			return kit.Result{}, kit.NewStatusError(kit.ReasonTooManyRequests, "ask again in a second")
 		case times + 1:
 			return kit.Result{}, nil
 		}
@@ -334,7 +338,7 @@ func failsOften(t *conform.T, s Subject, priorities bool) {
 	j.expect("a", due...)
 	q.put("a")
 	time.Sleep(24 * time.Hour)
-	j.asExpected(t, "a", fmt.Sprintf("The request shop/a was in %s, and %d reconciles in a row failed: among the first were one with a Result that is empty, two beside a RequeueAfter, two because a context was done, a conflict, and two with an object that was not found or exists already. The rate limiter says 1s, 2s, 4s, 8s, and 16s from then on, whatever the Result and the error are, and however many there were.", kindOfQueue(priorities), times))
+	j.asExpected(t, "a", fmt.Sprintf("The request shop/a was in %s, and %d reconciles in a row failed: among the first were one with a Result that is empty, two beside a RequeueAfter, two because a context was done, a conflict, two with an object that was not found or exists already, and one with too many requests. The rate limiter says 1s, 2s, 4s, 8s, and 16s from then on, whatever the Result and the error are, and however many there were.", kindOfQueue(priorities), times))
 	run.end()
 }
 
