@@ -469,7 +469,7 @@ func oldWaits(t *conform.T, s Subject) {
 	r.judged()
 }
 
-// oldAndNew has an informer tell of pods that are owned by what their label names.
+// oldAndNew has an informer report events of pods that are owned by what their label names.
 func oldAndNew(i *informer) {
 	of := func(owner, name string, version int) *kit.Pod {
 		p := labelled(name, version, owner)
