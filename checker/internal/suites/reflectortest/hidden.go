@@ -402,7 +402,7 @@ func neverTheNewest(t *conform.T, subject Subject, refusal error) {
 // stoppedInTheNewest has a Run that is stopped while the list of "" is not answered, and a second one.
 func stoppedInTheNewest(t *conform.T, subject Subject, refusal error) {
 	s := serve(t)
-	s.onList = after(refusal, func(ctx context.Context, _ int) error { <-ctx.Done(); return ctx.Err() })
+	s.onList = after(refusal, hangs)
 	x := run(t, subject, s, Options{Backoff: exact()})
 	time.Sleep(time.Second)
 	x.again()
@@ -735,10 +735,7 @@ func timeouts(t *conform.T, subject Subject, option time.Duration, low int64) []
 		t.Wait()
 	}
 	var drawn []int64
-	for _, r := range s.log() {
-		if strings.HasPrefix(r.What, "list") {
-			continue
-		}
+	for _, r := range s.watchRequests() {
 		n := r.Options.TimeoutSeconds
 		t.Require(low <= n && n <= 2*low, "With MinWatchTimeout %v a watch has a TimeoutSeconds of %d; it has to be between %d and %d.", option, n, low, 2*low)
 		drawn = append(drawn, n)

@@ -79,13 +79,12 @@ func stoppedBefore(t *conform.T, open func() Subject) {
 // stopsWithoutAnError calls ListAndWatch itself, with a context whose time is up: in a list, in a
 // Replace, in a watch and in a wait for the next one.
 func stopsWithoutAnError(t *conform.T, open func() Subject) {
-	hang := func(ctx context.Context, _ int) error { <-ctx.Done(); return ctx.Err() }
 	for _, c := range []struct {
 		where  string
 		script func(s *server, st *store)
 	}{
-		{"while a list was not answered", func(s *server, _ *store) { s.onList = hang }},
-		{"while a watch was not answered", func(s *server, _ *store) { s.onWatch = hang }},
+		{"while a list was not answered", func(s *server, _ *store) { s.onList = hangs }},
+		{"while a watch was not answered", func(s *server, _ *store) { s.onWatch = hangs }},
 		{"in the middle of a watch", func(*server, *store) {}},
 		{"in a wait after a watch that was refused", func(s *server, _ *store) { s.onWatch = func(context.Context, int) error { return errBusy } }},
 		{"during a Replace, which failed after that", func(_ *server, st *store) {

@@ -199,13 +199,15 @@ func (s *server) log() []request {
 	return slices.Clone(s.requests)
 }
 
+// watchRequests are those of the log that ask for a watch.
+func (s *server) watchRequests() []request {
+	return slices.DeleteFunc(s.log(), func(r request) bool { return strings.HasPrefix(r.What, "list") })
+}
+
 // askedForBookmarks requires that each watch so far was asked for with bookmarks and without
 // initial events.
 func (s *server) askedForBookmarks() {
-	for _, r := range s.log() {
-		if strings.HasPrefix(r.What, "list") {
-			continue
-		}
+	for _, r := range s.watchRequests() {
 		s.t.Require(r.Options.AllowWatchBookmarks, "The server was asked for %s, and AllowWatchBookmarks was false. Each watch asks for bookmarks.", r.What)
 		s.t.Require(!r.Options.SendInitialEvents, "The server was asked for %s, and SendInitialEvents was true. Each watch asks for bookmarks, but not for initial events: the list has brought the objects.", r.What)
 	}
@@ -240,13 +242,6 @@ func (s *server) quiet() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.over = true
-}
-
-// watched reports whether a watch was asked for so far.
-func (s *server) watched() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.watches > 0
 }
 
 // sinceLast is the time since the latest request.
