@@ -274,7 +274,7 @@ var telling = []conform.Case[Subject]{
 func partsWithAGhost(lw kit.ListerWatcher[*kit.Pod]) *Parts {
 	p := newParts(lw)
 	p.Resync = time.Hour
-	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("ghost", 1), FinalStateUnknown: true})
+	p.queue.inject(inferred("ghost", 1))
 	return p
 }
 
@@ -310,11 +310,11 @@ func theIndexerMayRefuse(t *conform.T, open func() Subject) {
 		t.Wait()
 		x.hears(t, fmt.Sprintf("The Indexer returns an error for one write each of b@2, a@4 and the deletion a@6, and no handler hears of these. It takes everything else. Now came %s.", map[bool]string{true: "the deletion of ", false: ""}[step.delete]+step.name), step.hears...)
 	}
-	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("ghost", 8), FinalStateUnknown: true})
+	p.queue.inject(inferred("ghost", 8))
 	t.Note("in the Queue: a deletion of ghost@8, which the Indexer does not have")
 	t.Wait()
 	x.hears(t, "The Queue had the deletion of ghost@8, an object that the Indexer did not have: handlers hear of it with the object of the delta.", "delete ghost@8 (final state unknown)")
-	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("b", 9)})
+	p.queue.inject(delta(kit.DeltaSync, "b", 9))
 	t.Note("in the Queue: Sync b@9")
 	t.Wait()
 	x.hears(t, "The Queue had a delta with the name Sync, and the Indexer had another version of that object: it is an update like any other.", "update b@3→b@9")
@@ -332,27 +332,25 @@ func saysWhatTheQueueSays(t *conform.T, s Subject) {
 	run := i.run(t)
 	defer run.cancel()
 	t.Wait()
-	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("ghost", 1)})
+	p.queue.inject(delta(kit.DeltaDeleted, "ghost", 1))
 	t.Wait()
 	x.hears(t, "The Queue had the deletion of ghost@1, which the Indexer did not have, and whose FinalStateUnknown is false.", "delete ghost@1")
-	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("b", 2)})
+	p.queue.inject(delta(kit.DeltaSync, "b", 2))
 	t.Wait()
 	x.hears(t, "The Queue had a delta with the name Sync, and the Indexer did not have that object: it is added, and every handler hears of it.", "add b@2")
 	p.cache.bad = "c@4"
 	t.Note("the Indexer refuses c@4")
-	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaAdded, Object: pod("c", 2)}, kit.Delta[*kit.Pod]{Type: kit.DeltaUpdated, Object: pod("c", 3)},
-		kit.Delta[*kit.Pod]{Type: kit.DeltaUpdated, Object: pod("c", 4)})
+	p.queue.inject(delta(kit.DeltaAdded, "c", 2), delta(kit.DeltaUpdated, "c", 3), delta(kit.DeltaUpdated, "c", 4))
 	t.Wait()
 	x.hears(t, "The Queue passed three deltas of one object, c@2, c@3 and c@4, and the Indexer has taken two and refused the last: handlers hear of the two, once.", "add c@2", "update c@2→c@3")
 	i.holds(t, "The Indexer has taken b@2 and c@3 and refused c@4", "b@2", "c@3")
-	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod("b", 1), FinalStateUnknown: true})
+	p.queue.inject(inferred("b", 1))
 	t.Wait()
 	x.hears(t, "The Queue had the deletion of b@1, whose FinalStateUnknown is true, and the Indexer had b@2: it is deleted, and handlers hear of it with the object of the delta.",
 		"delete b@1 (final state unknown)")
 	i.holds(t, "The Indexer had b@2 and c@3, and the Queue the deletion of b@1: b is deleted, whichever version of it the delta has", "c@3")
-	unknown, known := deletion("c", 5), deletion("c", 7)
-	unknown.FinalStateUnknown = true
-	p.queue.inject(unknown, kit.Delta[*kit.Pod]{Type: kit.DeltaAdded, Object: pod("c", 6)}, known, kit.Delta[*kit.Pod]{Type: kit.DeltaAdded, Object: pod("c", 8)}, unknown)
+	unknown := inferred("c", 5)
+	p.queue.inject(unknown, delta(kit.DeltaAdded, "c", 6), delta(kit.DeltaDeleted, "c", 7), delta(kit.DeltaAdded, "c", 8), unknown)
 	t.Wait()
 	x.hears(t, "One Pop brought three deletions of c and two additions between them. FinalStateUnknown is true for the first deletion and the last, and false for that between them: each comes with its own.",
 		"delete c@5 (final state unknown)", "add c@6", "delete c@7", "add c@8", "delete c@5 (final state unknown)")
@@ -360,8 +358,15 @@ func saysWhatTheQueueSays(t *conform.T, s Subject) {
 	t.Require(p.stranger == "", "Reflect was called with a %s as the store. It is called with the Queue of the Options, itself.", p.stranger)
 }
 
-func deletion(name string, version int) kit.Delta[*kit.Pod] {
-	return kit.Delta[*kit.Pod]{Type: kit.DeltaDeleted, Object: pod(name, version)}
+// delta is of a pod, and inferred a deletion that nobody has seen.
+func delta(typ kit.DeltaType, name string, version int) kit.Delta[*kit.Pod] {
+	return kit.Delta[*kit.Pod]{Type: typ, Object: pod(name, version)}
+}
+
+func inferred(name string, version int) kit.Delta[*kit.Pod] {
+	d := delta(kit.DeltaDeleted, name, version)
+	d.FinalStateUnknown = true
+	return d
 }
 
 // initialAgain has one Pop bring an object of the first list, its deletion and another of that
@@ -376,7 +381,7 @@ func initialAgain(t *conform.T, s Subject) {
 	_ = p.queue.Replace([]*kit.Pod{pod("a", 1), pod("b", 1)}, "1")
 	_ = p.queue.Delete(pod("a", 2))
 	_ = p.queue.Add(pod("a", 3))
-	p.queue.inject(kit.Delta[*kit.Pod]{Type: kit.DeltaReplaced, Object: pod("b", 4)})
+	p.queue.inject(delta(kit.DeltaReplaced, "b", 4))
 	t.Note("in the Queue, of the first list: Replaced a@1, Deleted a@2, Added a@3; Replaced b@1, Replaced b@4")
 	run := i.run(t)
 	defer run.cancel()
