@@ -341,12 +341,7 @@ func checkSwept(t *conform.T, open func() Subject) {
 	s := open()
 	events := agedEvents(t)
 	refusal := errors.New("the API server is tired")
-	events.Intercept(fake.Before(func(q *fake.Request) error {
-		if q.Verb == fake.Delete && q.Key == "ns/hard" {
-			return refusal
-		}
-		return nil
-	}), fake.After(func(q *fake.Request) {
+	events.Intercept(keeps("ns/hard", refusal), fake.After(func(q *fake.Request) {
 		if q.Verb == fake.List {
 			events.Change("ns/counted", func(e *kit.CoreEvent) { e.Count, e.LastTimestamp = 2, time.Now() })
 		}

@@ -384,9 +384,7 @@ func endures(t *conform.T, n *node) {
 func checkClocks(t *conform.T, open func() Subject) {
 	s := open()
 	w := newNodes(t, s)
-	p := boundPod("web", "n1")
-	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
-	w.pods.Put(p)
+	w.pods.Put(readyPod("web", "n1"))
 	// Alive, with a clock that jumps.
 	for _, off := range []time.Duration{-time.Hour, 1000 * time.Hour, -5 * time.Minute, 0, -8000 * time.Hour, 39 * time.Second} {
 		w.beat(time.Now().Add(off))
@@ -468,9 +466,8 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	w.nodes.Change("n1", func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "mine", Effect: kit.TaintNoSchedule}} })
 	w.pods.Put(boundPod("web", "n1"))
 	w.pods.Put(boundPod("reborn", "n1"))
-	daemon := boundPod("daemon", "n1")
+	daemon := readyPod("daemon", "n1")
 	daemon.Spec.Tolerations = []string{kit.TaintUnreachable}
-	daemon.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
 	w.pods.Put(daemon)
 	other := boundPod("other", "n1")
 	other.Spec.Tolerations = []string{"another.key"}
@@ -512,9 +509,7 @@ func checkEvicted(t *conform.T, open func() Subject) {
 // take one of the two taints off.
 func judgedInTwoSteps(t *conform.T, s Subject) {
 	w := newNodes(t, s)
-	p := boundPod("web", "n1")
-	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
-	w.pods.Put(p)
+	w.pods.Put(readyPod("web", "n1"))
 	w.pass(40*time.Second - 1)
 	conflicts := 3 // a reconciler that tries again by itself meets no more of them
 	w.pods.Intercept(fake.Before(func(q *fake.Request) error {
@@ -525,17 +520,12 @@ func judgedInTwoSteps(t *conform.T, s Subject) {
 		return kit.NewConflict("pods", "ns/web")
 	}))
 	time.Sleep(time.Nanosecond)
-	for range 3 {
-		w.follow()
-		_, _ = w.reconcile("n1") // it may return the conflict
-	}
+	w.retry() // it may return the conflict
 	w.pods.Intercept()
 	w.now()
 	w.ready("ns/web", false, "A node is silent, the update of its pod met a conflict when it was judged, and meets none by now.")
 	time.Sleep(time.Minute)
-	p = boundPod("late", "n1")
-	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
-	w.pods.Put(p)
+	w.pods.Put(readyPod("late", "n1"))
 	w.now()
 	w.ready("ns/late", false, "A pod that says that it is ready turned up on a node that is unreachable.")
 	before := w.nodes.Changes() + w.pods.Changes()
@@ -631,14 +621,11 @@ func enqueuesNodes(t *conform.T, w *nodes) {
 // marksItsOwn judges a node while the cache has a pod on it that is another one by now, on another node.
 func marksItsOwn(t *conform.T, s Subject) {
 	w := newNodes(t, s)
-	w.pods.Put(boundPod("reborn", "n1"))
-	w.pods.Change("ns/reborn", func(p *kit.Pod) { p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true} })
+	w.pods.Put(readyPod("reborn", "n1"))
 	w.pass(40*time.Second - 1)
 	w.follow()
 	w.pods.Remove("ns/reborn")
-	p := boundPod("reborn", "n2")
-	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
-	w.pods.Put(p)
+	w.pods.Put(readyPod("reborn", "n2"))
 	time.Sleep(time.Nanosecond)
 	for range 3 {
 		w.nSeen.CatchUp()
@@ -653,10 +640,7 @@ func judgesNothingUnasked(t *conform.T, s Subject) {
 	w.pass(40*time.Second - 1)
 	time.Sleep(time.Nanosecond)
 	w.nodes.Intercept(fake.Refuse(errTired, fake.Get, fake.List))
-	for range 3 {
-		w.follow()
-		_, _ = w.reconcile("n1") // it returns the refusal
-	}
+	w.retry() // it returns the refusal
 	w.tainted(false, "A node is silent for 40 s by the cache, and the API server refuses to say what it knows of it. Before it judges a node, the reconciler asks the API server itself.")
 	w.nodes.Intercept()
 	w.now()

@@ -36,12 +36,7 @@ func (w *rollout) honest() {
 // stillAsks has an API server that refuses to say whether what was written still exists, of which
 // the cache does not know.
 func stillAsks(t *conform.T, w *rollout) {
-	w.sets.Intercept(fake.Before(func(q *fake.Request) error {
-		if q.Verb == fake.Get || q.Verb == fake.List {
-			return errTired
-		}
-		return nil
-	}))
+	w.sets.Intercept(fake.Refuse(errTired, fake.Get, fake.List))
 	w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image += "y" })
 	w.dSeen.CatchUp()
 	before := w.sets.Changes()

@@ -129,16 +129,8 @@ func severalNodesAtOnce(t *conform.T, s Subject) {
 func deletesTheOthers(t *conform.T, w *nodes) {
 	names := []string{"web", "x", "y"}
 	for _, tough := range names {
-		w.pods.Intercept(fake.Before(func(q *fake.Request) error {
-			if q.Verb == fake.Delete && q.Key == "ns/"+tough {
-				return errTired
-			}
-			return nil
-		}))
-		for range 3 {
-			w.follow()
-			_, _ = w.reconcile("n1") // it returns the refusal
-		}
+		w.pods.Intercept(keeps("ns/"+tough, errTired))
+		w.retry() // it returns the refusal
 		w.pods.Intercept()
 		for _, name := range names {
 			w.there("ns/"+name, name == tough, "The API server refuses to delete one of three pods of a node that is unreachable for 5m, ns/"+tough+". The others are deleted all the same.")

@@ -97,6 +97,13 @@ func boundPod(name, node string) *kit.Pod {
 	return p
 }
 
+// readyPod is a boundPod that runs and is ready.
+func readyPod(name, node string) *kit.Pod {
+	p := boundPod(name, node)
+	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true}
+	return p
+}
+
 // is requires what the status of a pod says now.
 func (n *node) is(key string, phase kit.PodPhase, ready bool, sentence string) {
 	n.t.Wait()
@@ -178,6 +185,14 @@ func (w *nodes) look() kit.Result {
 func (w *nodes) now() {
 	for range 3 {
 		w.look()
+	}
+}
+
+// retry reconciles n1 as often as now, and takes what Reconcile returns.
+func (w *nodes) retry() {
+	for range 3 {
+		w.follow()
+		_, _ = w.reconcile("n1")
 	}
 }
 
@@ -306,6 +321,16 @@ func (l *log) said() map[string]int {
 		said[e.InvolvedObject.Name+" "+e.Type+" "+e.Reason+" "+e.Message+" "+strconv.Itoa(e.Count)]++
 	}
 	return said
+}
+
+// keeps refuses to delete the object of that key.
+func keeps(key string, err error) fake.Interceptor {
+	return fake.Before(func(q *fake.Request) error {
+		if q.Verb == fake.Delete && q.Key == key {
+			return err
+		}
+		return nil
+	})
 }
 
 // tired refuses, of these verbs or of all if there are none, the first many of every three
