@@ -148,7 +148,7 @@ func TemplateHash(template kit.PodTemplateSpec) string {
 	labels := maps.Clone(template.Labels)
 	delete(labels, kit.PodTemplateHash)
 	hash := fnv.New64a()
-	// Maps are encoded in the order of their keys.
-	_ = json.NewEncoder(hash).Encode([]any{labels, template.Annotations, template.Spec})
+	// Maps are encoded in the order of their keys, and an empty one is left out like none.
+	_ = json.NewEncoder(hash).Encode([]any{kit.ObjectMeta{Labels: labels, Annotations: template.Annotations}, template.Spec})
 	return fmt.Sprintf("%016x", hash.Sum64())
 }
