@@ -15,7 +15,7 @@ import (
 // ErrStarted is returned by a Run that is not the first.
 var ErrStarted = errors.New("scheduler: it was started already")
 
-// Options are what a Scheduler is made of. Only Pods is needed.
+// Options are the parts and settings of a Scheduler. Only Pods is needed.
 type Options struct {
 	Pods     kit.Client[*kit.Pod]
 	Filters  []Filter
@@ -25,7 +25,7 @@ type Options struct {
 	Recorder kit.EventRecorder
 }
 
-// Pending says in which places the pods are that wait for a node.
+// Pending counts the pods that wait for a node, by the place where they are.
 type Pending struct {
 	Active        int
 	Backoff       int
@@ -172,7 +172,7 @@ func counts(pod *kit.Pod) bool { return pod.Spec.NodeName != "" && !ended(pod) }
 // pending reports whether pod waits for a node.
 func pending(pod *kit.Pod) bool { return pod.Spec.NodeName == "" && pod.Active() }
 
-// Pending says where the waiting pods stand. It may be called by any goroutine.
+// Pending says where the waiting pods are. Any goroutine may call it.
 func (s *Scheduler) Pending() Pending {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -180,9 +180,9 @@ func (s *Scheduler) Pending() Pending {
 }
 
 // Run schedules until ctx is done. It returns nil when all attempts, bindings included, have
-// ended and no goroutine is left; no pod is taken after the end of ctx. The
-// caller first waits until both handlers have synced; otherwise nodes look emptier than
-// they are.
+// ended and no goroutine is left; no pod is taken after the end of ctx, but attempts under
+// way may go on, and bind their pods. The caller first waits until both handlers have synced;
+// otherwise nodes look emptier than they are.
 //
 // A scheduler runs once. Every other call, at the same time or later, returns
 // ErrStarted at once.

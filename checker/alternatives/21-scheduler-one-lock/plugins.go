@@ -13,8 +13,9 @@ import (
 // changes of the node do not change it. The Node is shared, so nobody may write to it.
 type NodeInfo struct {
 	Node *kit.Node
-	// Requested is the sum of what the pods ask for that count on the node, be they
-	// bound or assumed, and how many they are.
+	// Requested is the sum of the requests of all pods that count on the node, bound
+	// or assumed, and their number. All amounts are so small that neither a sum of them nor
+	// a hundred times one overflows.
 	Requested kit.Resources
 }
 
@@ -26,8 +27,8 @@ type Filter func(pod *kit.Pod, node NodeInfo) error
 // Score says how well pod would run on node.
 type Score struct {
 	Weight int64
-	// Score is 0 to 100, the more the better. It looks at nothing but its arguments, and
-	// may be called by many goroutines at once.
+	// Score returns 0 to 100; more is better. It depends only on its arguments, and many
+	// goroutines may call it at once.
 	Score func(pod *kit.Pod, node NodeInfo) int64
 }
 

@@ -17,37 +17,38 @@ var ErrStarted = errors.New("scheduler: it was started already")
 
 // Options are the parts and settings of a Scheduler. Only Pods is needed.
 type Options struct {
-	// Pods is how pods are bound and read again. Its calls get the ctx of Run, or one
-	// made from it.
+	// Pods binds pods and reads them again. Its calls get the ctx of Run, or one derived
+	// from it that ends with it.
 	Pods kit.Client[*kit.Pod]
 
-	// Filters say on which nodes a pod may run. nil means the five of this package.
+	// Filters say on which nodes a pod may run. nil means the five of this package; an
+	// empty list refuses no node.
 	Filters []Filter
 
 	// Scores say on which of those nodes a pod runs best. nil means LeastAllocated with
-	// the weight 1 and PreferUntainted with the weight 3.
+	// the weight 1 and PreferUntainted with the weight 3; with an empty list all are equal.
 	Scores []Score
 
 	// Less reports whether a goes before b if both are active (upstream's QueueSort
-	// plugin). nil means that the pod created first does (CreationTimestamp). It looks
-	// at nothing but its arguments. It is asked under a lock, so it must be quick, and
-	// may not call the Scheduler. Between pods that are equal the order is open.
+	// plugin). nil means that the pod created first does (CreationTimestamp). It
+	// depends only on its arguments. It is called under a lock, so it must be quick, and
+	// may not call the Scheduler. The order of equal pods is left open.
 	Less func(a, b *kit.Pod) bool
 
 	// Workers is how many pods are filtered and scored at the same time, each by a
-	// goroutine of its own. Binding does not count. 0 means 1, which is what upstream has.
+	// goroutine of its own. Binding does not count. 0 means 1, as upstream. It is never negative.
 	Workers int
 
-	// Recorder gets an event about each attempt. It may be nil.
+	// Recorder gets an event at the end of each attempt, where one is named below. It may be nil.
 	Recorder kit.EventRecorder
 }
 
-// Pending says in which places the pods are that wait for a node. Each counts once.
+// Pending counts the pods that wait for a node, by the place where they are. Each is in one place.
 type Pending struct {
 	Active        int // to be tried as soon as a worker is free
 	Backoff       int // to be tried when their backoff is over
-	Unschedulable int // to be tried when something has happened that may help
-	InFlight      int // taken by a worker, until the attempt is over; a pod that is being bound is one
+	Unschedulable int // to be tried after an event that may help
+	InFlight      int // taken by a worker, until the attempt is over, even if the pod is gone by then; a pod that is being bound is one
 }
 
 // Scheduler gives nodes to pods.
@@ -58,71 +59,93 @@ type Pending struct {
 // without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended
 // (Succeeded or Failed). A pod with a node counts on that node until it has ended or is
 // gone; a pod that is being deleted still counts. It counts whether or not the node is
-// known yet, and also if the node goes away and comes back. The latest call of the
-// handlers is what counts. Nothing about a pod that is gone is kept in memory.
+// known yet, and also if the node goes away and comes back. Once a pod is gone and its
+// attempt is over, nothing about it is kept in memory, not even the name of its node,
+// unless that node is known or has other pods.
+//
+// The latest call of the handlers is what counts, with one exception: a notification that
+// shows a pod without a node, though it has been bound or was reported on one, is old and
+// changes nothing, unless the pod has ended.
 //
 // Their UIDs distinguish pods. If an update brings another UID, the old pod is gone,
-// and the new one is another pod that has nothing to do with the first.
+// and the new one is another pod that has nothing to do with the first. A deletion is that
+// of the pod with this UID, however old the state that comes with it (finalStateUnknown).
 //
 // # An attempt
 //
 // A worker takes the first active pod; from then on the pod is in flight. Then
 //
 //   - filter: the worker passes nodes to the filters; those that no filter refuses are
-//     feasible. When NumFeasibleNodesToFind of them are found, the worker looks at no
-//     more nodes. The next attempt begins where this one has stopped, so that all nodes
-//     have their turn.
+//     feasible (after one refusal of a node the other filters need not be called for it). When
+//     NumFeasibleNodesToFind(n) of them are found, where n nodes are known, the worker looks
+//     at no more nodes. The next attempt begins where this one has stopped, so that all nodes
+//     have their turn. This need not be exact to the node: several workers overlap, and nodes
+//     come and go.
 //   - score: the worker passes every feasible node to every Score. The node with the
 //     highest sum of score times weight wins; among equals any may win. If only one node
 //     is feasible, the scores need not be called.
 //   - assume: from this moment the pod counts on the node, long before any informer
-//     reports it. At this moment no filter refuses the node as it is known then: if it or the
-//     pod has changed since the filters saw them, they are called again, and if one refuses
-//     it now, or the node is gone, the worker looks for another node in the same attempt.
-//   - bind: the pod as it was last seen, with Spec.NodeName set and nothing else
-//     changed, is passed to Update of the client. Another goroutine does that: a slow
-//     Update keeps no worker from the next pod.
+//     reports it. At this moment no filter refuses the node as it is known then: if the node or
+//     the pod has changed since the filters saw them, the filters are called again, and if one
+//     refuses the node now, or it is gone, the worker looks for another node in the same
+//     attempt. The scores need not be called again.
+//   - bind: the pod as it was last seen at that moment, with Spec.NodeName set and nothing
+//     else changed, is passed to Update of the client. Another goroutine does that, one for
+//     each binding: a slow Update or Get keeps neither a worker nor another binding waiting.
 //
 // Nothing is assumed or bound for a pod that is no longer pending, nor for one that
-// counts on a node already: an old notification about a pod that has been assumed or
-// bound does not start another attempt. There is never more than one attempt for a pod at
-// the same time.
+// counts on a node already: an old notification, without a node, about a pod that has been
+// assumed or bound or was reported on a node does not start another attempt. There is never
+// more than one attempt for a pod at the same time. If a pod is reported gone during its
+// attempt, and then it is there again with the same UID, it is still the same pod, and its
+// attempt goes on; if it was assumed by then, whether it counts on the node is left open until
+// a handler reports it there.
 //
 // An object that came through a handler is shared with others: the Scheduler never
 // writes to it. No lock that a handler or Pending needs is held while a filter, a score, the
-// client or the recorder is called.
+// client or the recorder is called (Less is the exception).
 //
 // # How an attempt ends
 //
 // The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.
 //
-// No node is feasible: the pod is unschedulable. The event is FailedScheduling, of type
-// Warning, and its message contains the text of each different error of the filters. A
-// pod never becomes unschedulable before the worker has looked at every node.
+// No node is feasible: the pod goes to the unschedulable queue, or to the backoff queue if
+// there was an event meanwhile (see below). Either way the event is FailedScheduling, of type
+// Warning, and its message contains the text of each different error with which the filters
+// refuse the nodes, as the worker has last seen these. A pod never becomes unschedulable before
+// the worker has looked at every node that was known when the attempt began.
+//
+// The pod is no longer pending when it is to be assumed, or when no node is feasible: the
+// attempt is over, without an event.
 //
 // Update has failed: that does not mean that nothing was written. The pod is read again
-// with Get, while it still counts on the node.
+// with Get, while it still counts on the node. Unless a handler has said what became of it
+// (see below), the first of these that is true decides:
 //
 //   - It is the same pod, has a node and has not ended: from now on it counts there, and the
 //     attempt is over. A node that somebody else has given it is never overwritten.
-//   - It is not found, has another UID, or is no longer pending, as Get or a handler says: it
-//     counts nowhere, and the attempt is over.
-//   - Otherwise, and if Get fails too, it counts nowhere and goes to the backoff queue, as it was
-//     read. The event is FailedScheduling, of type Warning. If Get fails, it is left open whether it
-//     goes there as it was bound, or as a handler has shown it since.
+//   - It is not found, has another UID or has ended, or it has no node and is being deleted, as
+//     Get or a handler says: it counts nowhere, and the attempt is over.
+//   - Otherwise, and also if Get has failed, it counts nowhere and goes to the backoff queue, as
+//     it was read. The event is FailedScheduling, of type Warning, with any message. If Get has
+//     failed, it is left open whether the pod goes there as it was bound, or as a handler has
+//     shown it since.
 //
-// Whenever a pod stops counting on a node, that is an event (see below). If a handler has
-// reported meanwhile that the pod is gone, or where it is, that report stands.
+// If a handler has reported during the attempt that the pod is gone or has ended, or where it is,
+// that report stands, whatever Update and Get return. A pod that was marked for deletion while
+// it was being bound counts if Update has succeeded. Whenever a pod stops counting on a node,
+// that is an event (see below).
 //
 // # The three queues
 //
 // A pod that becomes pending is active. After its n-th failed attempt it has a backoff of
-// 2ⁿ⁻¹ seconds, and of ten at most, counted from the failure. It is never tried before the
-// backoff is over.
+// 2ⁿ⁻¹ seconds, and of ten at most, counted from the end of the attempt. It is never tried
+// before the backoff is over. As long as the pod exists, n is never reset. The times below
+// hold while Run is running.
 //
 //   - active: to be tried at once.
 //   - backoff: becomes active when its backoff is over, at most one second later.
-//   - unschedulable: waits for an event. If none comes for five minutes, the pod is tried
+//   - unschedulable: waits for an event. If none moves it for five minutes, the pod is tried
 //     again anyway, at most 30 seconds later.
 //
 // These events move every unschedulable pod, to the backoff queue while its backoff is
@@ -131,12 +154,14 @@ type Pending struct {
 //   - a node is added;
 //   - a node's allocatable resources, labels or taints change, or Spec.Unschedulable
 //     or Status.Ready does;
-//   - a pod stops counting on a node: it is gone, it has ended, its binding has failed.
+//   - a pod stops counting on a node: it is gone, it has ended, its binding has failed, or it
+//     turns out to be on another node.
 //
-// A change of its own spec or its own labels moves a pod alone in the same way. All
-// other events move nothing: a heartbeat or an annotation of a node, a status, a resync.
-// Whether a change that cannot help moves pods is left open (a taint that is added, a
-// node that shrinks).
+// A change of a pod's own spec or labels since it was last seen moves this pod alone, to the
+// same queues. All other events move nothing: a heartbeat or an annotation of a node, a
+// status, a resync. It is left open whether a change that cannot help moves pods (a taint that
+// is added, a node that shrinks, a map that was nil and is empty), and also whether a change
+// of the requests of a pod on a node does.
 //
 // An event that would move a pod also counts if it comes while the pod is in flight. If its
 // attempt finds no node, the pod goes to the backoff queue instead of the unschedulable one,
@@ -265,9 +290,9 @@ func (s *Scheduler) Pending() Pending {
 }
 
 // Run schedules until ctx is done. It returns nil when all attempts, bindings included, have
-// ended and no goroutine is left; no pod is taken after the end of ctx. The
-// caller first waits until both handlers have synced; otherwise nodes look emptier than
-// they are.
+// ended and no goroutine is left; no pod is taken after the end of ctx, but attempts under
+// way may go on, and bind their pods. The caller first waits until both handlers have synced;
+// otherwise nodes look emptier than they are.
 //
 // A scheduler runs once. Every other call, at the same time or later, returns
 // ErrStarted at once.

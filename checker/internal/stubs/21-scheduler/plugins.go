@@ -7,7 +7,8 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 type NodeInfo struct {
 	Node *kit.Node
 	// Requested is the sum of the requests of all pods that count on the node, bound
-	// or assumed, and their number.
+	// or assumed, and their number. All amounts are so small that neither a sum of them nor
+	// a hundred times one overflows.
 	Requested kit.Resources
 }
 

@@ -35,8 +35,9 @@ var accountCases = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/scheduler/backend/cache/cache.go: RemoveNode; kubernetes pkg/scheduler/backend/cache/cache_test.go: TestNodeOperators",
 		Contract: []string{
-			"A pod with a node counts on that node until it has ended or is gone; a pod that is being deleted still counts. It counts whether or not the node is known yet, and also if the node goes away and comes back. The latest call of the handlers is what counts.",
+			"A pod with a node counts on that node until it has ended or is gone; a pod that is being deleted still counts. It counts whether or not the node is known yet, and also if the node goes away and comes back.",
 			"Requested is the sum of the requests of all pods that count on the node, bound or assumed, and their number.",
+			"The latest call of the handlers is what counts",
 			"Their UIDs distinguish pods.",
 		},
 		Mode:  conform.Virtual,
@@ -58,7 +59,7 @@ var accountCases = []conform.Case[Subject]{
 		Source: "kubernetes#73078, #72122",
 		Contract: []string{
 			"At this moment no filter refuses the node as it is known then",
-			"a pod stops counting on a node: it is gone, it has ended, its binding has failed",
+			"a pod stops counting on a node: it is gone, it has ended, its binding has failed, or it turns out to be on another node",
 		},
 		Mode:  conform.Virtual,
 		Check: noNodeOvercommitted,

@@ -32,7 +32,7 @@ var runCases = []conform.Case[Subject]{
 		},
 		Source: "Schwarzkopf et al., Omega (EuroSys 2013): shared state and optimistic concurrency; kubernetes pkg/scheduler/scheduler.go: Scheduler.Run",
 		Contract: []string{
-			"At this moment no filter refuses the node as it is known then: if it or the pod has changed since the filters saw them, they are called again, and if one refuses it now, or the node is gone, the worker looks for another node in the same attempt.",
+			"At this moment no filter refuses the node as it is known then: if the node or the pod has changed since the filters saw them, the filters are called again, and if one refuses the node now, or it is gone, the worker looks for another node in the same attempt.",
 			"Requested is the sum of the requests of all pods that count on the node, bound or assumed, and their number.",
 		},
 		Check: twoWorkersOnePlace,
@@ -70,7 +70,7 @@ var runCases = []conform.Case[Subject]{
 		Source: "the contract of Options.Workers",
 		Contract: []string{
 			"Workers is how many pods are filtered and scored at the same time, each by a goroutine of its own. Binding does not count. 0 means 1, as upstream.",
-			"Pending says in which places the pods are that wait for a node. Each counts once.",
+			"Pending counts the pods that wait for a node, by the place where they are. Each is in one place.",
 			"These events move every unschedulable pod, to the backoff queue while its backoff is not over, and to the active one afterwards",
 		},
 		Check: soManyWorkers,
@@ -88,8 +88,8 @@ var runCases = []conform.Case[Subject]{
 		},
 		Source: "the contract of Scheduler; kubernetes pkg/scheduler/backend/cache/snapshot.go: Snapshot",
 		Contract: []string{
-			"No lock that a handler or Pending needs is held while a filter, a score, the client or the recorder is called.",
-			"if it or the pod has changed since the filters saw them, they are called again",
+			"No lock that a handler or Pending needs is held while a filter, a score, the client or the recorder is called",
+			"if the node or the pod has changed since the filters saw them, the filters are called again",
 		},
 		Check: noLockHeldOutside,
 	},
@@ -104,7 +104,7 @@ var runCases = []conform.Case[Subject]{
 		Source: "kubernetes pkg/scheduler/framework/runtime/framework.go: RunScorePlugins",
 		Contract: []string{
 			"The node with the highest sum of score times weight wins; among equals any may win.",
-			"Filters say on which nodes a pod may run. nil means the five of this package.",
+			"Filters say on which nodes a pod may run. nil means the five of this package; an empty list refuses no node.",
 		},
 		Mode:  conform.Virtual,
 		Check: highestSumWins,
@@ -123,10 +123,10 @@ var runCases = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: numFeasibleNodesToFind (and nextStartNodeIndex)",
 		Contract: []string{
-			"When NumFeasibleNodesToFind of them are found, the worker looks at no more nodes. The next attempt begins where this one has stopped, so that all nodes have their turn.",
+			"When NumFeasibleNodesToFind(n) of them are found, where n nodes are known, the worker looks at no more nodes. The next attempt begins where this one has stopped, so that all nodes have their turn.",
 			"NumFeasibleNodesToFind returns how many feasible nodes are enough in a cluster of the given size",
-			"A pod never becomes unschedulable before the worker has looked at every node.",
-			"its message contains the text of each different error of the filters",
+			"A pod never becomes unschedulable before the worker has looked at every node that was known when the attempt began.",
+			"its message contains the text of each different error with which the filters refuse the nodes, as the worker has last seen these",
 		},
 		Check: enoughIsEnough,
 	},
@@ -142,7 +142,7 @@ var runCases = []conform.Case[Subject]{
 		},
 		Source: "kubernetes cmd/kube-scheduler/app/server.go: newEndpointsHandler; Go sync/waitgroup.go: WaitGroup.Add",
 		Contract: []string{
-			"It returns nil when all attempts, bindings included, have ended and no goroutine is left; no pod is taken after the end of ctx, but attempts under way may go on.",
+			"It returns nil when all attempts, bindings included, have ended and no goroutine is left; no pod is taken after the end of ctx, but attempts under way may go on, and bind their pods.",
 			"Every other call, at the same time or later, returns ErrStarted at once.",
 			"taken by a worker, until the attempt is over, even if the pod is gone by then; a pod that is being bound is one",
 			"Its calls get the ctx of Run, or one derived from it that ends with it.",
@@ -166,7 +166,7 @@ var runCases = []conform.Case[Subject]{
 			"A shortened slice still holds what is behind its end.",
 		},
 		Source:   "kubernetes#127016, #104991",
-		Contract: []string{"Once its attempt is over, nothing about a pod that is gone is kept in memory, nor the name of its node if that node is not known."},
+		Contract: []string{"Once a pod is gone and its attempt is over, nothing about it is kept in memory, not even the name of its node, unless that node is known or has other pods."},
 		Check:    forgetsTheGone,
 	},
 }

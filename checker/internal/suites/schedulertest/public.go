@@ -32,7 +32,7 @@ var public = []conform.Case[Subject]{
 			"A pod without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended",
 			"the Scheduler never writes to it",
 			"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
-			"Recorder gets an event about each attempt for whose end one is named below. It may be nil.",
+			"Recorder gets an event at the end of each attempt, where one is named below. It may be nil.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -90,7 +90,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"For CPU, memory and pods it takes the percentage of the allocatable amount that would be free with pod on the node, rounded down; 0 if that is negative, or if nothing is allocatable. The score is the mean of the three, rounded down.",
 			"PreferUntainted returns 0 for a node with a taint of effect PreferNoSchedule whose key is not among the Tolerations of pod, and 100 for any other.",
-			"nil means LeastAllocated with the weight 1 and PreferUntainted with the weight 3.",
+			"nil means LeastAllocated with the weight 1 and PreferUntainted with the weight 3",
 		},
 		Public: true,
 		Check:  scoreSpreads,
@@ -183,8 +183,8 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: MoveAllToActiveOrBackoffQueue; kubernetes#72122",
 		Contract: []string{
-			"waits for an event. If none comes for five minutes, the pod is tried again anyway",
-			"No node is feasible: the pod is unschedulable. The event is FailedScheduling, of type Warning, and its message contains the text of each different error of the filters",
+			"waits for an event. If none moves it for five minutes, the pod is tried again anyway",
+			"No node is feasible: the pod goes to the unschedulable queue, or to the backoff queue if there was an event meanwhile (see below). Either way the event is FailedScheduling, of type Warning, and its message contains the text of each different error with which the filters refuse the nodes",
 			"Filter returns nil if pod may run on node, and otherwise an error with the reason",
 		},
 		Public: true,
