@@ -1,9 +1,11 @@
 package schedulertest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"sync"
@@ -40,6 +42,9 @@ type cluster struct {
 	// firstList is whether new pods are in the first list of their informer.
 	firstList bool
 	broken    string // how a write has broken a rule: the first that did
+	// lentPods and lentNodes are compared in the end. There are as many as they have room for.
+	lentPods  []lent[*kit.Pod]
+	lentNodes []lent[*kit.Node]
 	// onUpdate, if not nil, is asked before each Update, without the lock; it may take
 	// its time.
 	onUpdate func(ctx context.Context, pod *kit.Pod) outcome
@@ -91,9 +96,7 @@ func bound(name, node string) *kit.Pod {
 func (c *cluster) addNode(n *kit.Node) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.version++
-	n.ResourceVersion = strconv.Itoa(c.version)
-	c.nodes[n.Name] = n
+	c.storeNode(n)
 	c.others.Note("node %s is created", showNode(n))
 	c.nodeFeed.say("OnAdd("+showNode(n)+")", func(h kit.ResourceEventHandler[*kit.Node]) { h.OnAdd(n, false) })
 }
@@ -108,11 +111,19 @@ func (c *cluster) changeNode(name string, change func(n *kit.Node)) {
 	if !kit.Nodes.SameSpec(old, n) {
 		n.Generation++
 	}
-	c.version++
-	n.ResourceVersion = strconv.Itoa(c.version)
-	c.nodes[name] = n
+	c.storeNode(n)
 	c.others.Note("node %s is changed", showNode(n))
 	c.nodeFeed.say("OnUpdate("+showNode(n)+")", func(h kit.ResourceEventHandler[*kit.Node]) { h.OnUpdate(old, n) })
+}
+
+// storeNode gives n the next version. c.mu is held.
+func (c *cluster) storeNode(n *kit.Node) {
+	c.version++
+	n.ResourceVersion = strconv.Itoa(c.version)
+	c.nodes[n.Name] = n
+	if len(c.lentNodes) < cap(c.lentNodes) {
+		c.lentNodes = append(c.lentNodes, lent[*kit.Node]{n, n.DeepCopy()})
+	}
 }
 
 func (c *cluster) deleteNode(name string) {
@@ -163,6 +174,23 @@ func (c *cluster) store(p *kit.Pod) {
 	c.version++
 	p.ResourceVersion = strconv.Itoa(c.version)
 	c.pods[p.Name] = p
+	if len(c.lentPods) < cap(c.lentPods) {
+		c.lentPods = append(c.lentPods, lent[*kit.Pod]{p, p.DeepCopy()})
+	}
+}
+
+// lent is an object that the handlers get, and how it was then.
+type lent[T kit.Object] struct{ object, before T }
+
+// writtenTo says of the first of all that is no longer so how it has changed; "" for none.
+func writtenTo[T kit.Object](all []lent[T]) string {
+	for _, l := range all {
+		if !reflect.DeepEqual(l.before, l.object) {
+			return fmt.Sprintf("The scheduler has written to an object that came through a handler and is shared with others, %s: %s.",
+				l.before.GetName(), cmp.Or(conform.Changes(l.before, l.object), "a map or list that was nil is empty now"))
+		}
+	}
+	return ""
 }
 
 // resyncPod notifies of a pod again though nothing has happened.
@@ -180,6 +208,18 @@ func (c *cluster) relistPod(before *kit.Pod) {
 	p := c.pods[before.Name]
 	c.podFeed.drop()
 	c.podFeed.say("OnUpdate("+show(p)+"), after a new list", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnUpdate(before, p) })
+	c.podFeed.release()
+}
+
+// vanishPod deletes a pod of which an informer that was cut off tells only that it is gone, as it had last seen it.
+// What was held back is never told.
+func (c *cluster) vanishPod(seen *kit.Pod) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.pods, seen.Name)
+	c.others.Note("pod %s is gone", seen.Name)
+	c.podFeed.drop()
+	c.podFeed.say("OnDelete("+show(seen)+"), after a new list", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(seen, true) })
 	c.podFeed.release()
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -167,6 +168,7 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			w.runsOn("slow0", "n", "A pod with a slow binding was not bound.")
 			w.end()
+			slowAtSecondTry(t, open())
 		},
 	},
 	{
@@ -193,12 +195,45 @@ var public = []conform.Case[Subject]{
 	},
 }
 
+// slowAtSecondTry has two pods that were tried once in vain, one because its binding failed and the other because there was
+// no node for it. Then the Updates of both take their time.
+func slowAtSecondTry(t *conform.T, s Subject) {
+	t.Note("next: two pods are bound slowly that have failed before")
+	g, failed := newGate(t, "Update of the client"), atomic.Bool{}
+	w := running(t, s, []*kit.Node{newNode("n", 9)})
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		if p.Name == "unlucky" && !failed.Swap(true) {
+			return outcome{err: errors.New("no route to the server")}
+		}
+		if p.Name != "next" {
+			g.pass()
+		}
+		return outcome{}
+	})
+	picky := newPod("picky")
+	picky.Spec.NodeSelector = map[string]string{"disk": "ssd"}
+	w.addPods(newPod("unlucky"), picky)
+	t.Wait()
+	w.addNode(with(newNode("m", 9), func(n *kit.Node) { n.Labels = picky.Spec.NodeSelector }))
+	w.pass(5 * time.Second)
+	const why = "The first binding of pod unlucky failed, and for pod picky there was no node at first. After that both were tried again, and each Update takes its time. "
+	w.updates(3, why+"Neither keeps the only worker from the other pod.")
+	w.addPods(newPod("next"))
+	t.Wait()
+	t.Require(w.nodeOf("next") != "", "%sThen pod next came, and was not bound meanwhile.", why)
+	g.unlock()
+	t.Wait()
+	w.end()
+}
+
 func givesAPodANode(t *conform.T, open func() Subject) {
 	s := open()
 	w := running(t, s, []*kit.Node{
-		with(newNode("cordoned", 9), func(n *kit.Node) { n.Spec.Unschedulable = true }),
-		with(newNode("broken", 9), func(n *kit.Node) { n.Status.Ready = false }),
-		with(newNode("tainted", 9), func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "gpu", Effect: kit.TaintNoSchedule}} }),
+		with(newNode("cordoned", 9), cordoned),
+		with(newNode("broken", 9), notReady),
+		with(newNode("tainted", 9), func(n *kit.Node) {
+			n.Spec.Taints = []kit.Taint{{Key: "gpu", Effect: kit.TaintNoSchedule}, {Key: "alpha", Effect: kit.TaintNoExecute}}
+		}),
 		with(newNode("good", 1), func(n *kit.Node) { n.Labels = map[string]string{"disk": "ssd"} }),
 		with(newNode("slow", 9), func(n *kit.Node) { n.Labels = map[string]string{"disk": "hdd"} }),
 		with(newNode("full", 1), func(n *kit.Node) { n.Labels = map[string]string{"disk": "ssd"} }),
@@ -208,9 +243,10 @@ func givesAPodANode(t *conform.T, open func() Subject) {
 	now := time.Now()
 	going.DeletionTimestamp = &now
 	w.addPods(placed, failed, succeeded, going)
+	w.changeNode("tainted", cordoned)
 	t.Wait()
-	a := newPod("a")
-	a.Spec.NodeSelector, a.Labels = map[string]string{"disk": "ssd"}, map[string]string{"app": "web"}
+	a := furnished(newPod("a"))
+	a.Spec.NodeSelector = map[string]string{"disk": "ssd"}
 	w.addPods(a)
 	before := a.DeepCopy()
 	t.Wait()
@@ -229,6 +265,17 @@ func givesAPodANode(t *conform.T, open func() Subject) {
 	w.waits(Pending{}, "All pods have a node or need none, and yet some are pending.")
 	w.end()
 	withoutRecorder(t, s)
+}
+
+// furnished is a pod in which more stands than a scheduler needs.
+func furnished(p *kit.Pod) *kit.Pod {
+	p.GenerateName, p.CreationTimestamp = "web-", time.Now()
+	p.Labels, p.Annotations = map[string]string{"app": "web"}, map[string]string{"note": "mine"}
+	p.OwnerReferences = []kit.OwnerReference{{Kind: "ReplicaSet", Name: "web", UID: "uid-of-web", Controller: true}}
+	p.Finalizers = []string{"example.com/z", "example.com/a"}
+	p.Spec.Tolerations = []string{"z", "a"}
+	p.Status.Reason, p.Status.Restart = "Created", 1
+	return p
 }
 
 // withoutRecorder has a pod that is bound, one for which there is no node, and one whose binding
@@ -302,15 +349,21 @@ type placement struct {
 	want   bool
 }
 
-// placements are calls of NodeSelector, TaintToleration, NodeUnschedulable and NodeReady.
-func placements(s Subject) []placement {
-	taint := func(effects ...kit.TaintEffect) func(n *kit.Node) {
-		return func(n *kit.Node) {
-			for i, effect := range effects {
-				n.Spec.Taints = append(n.Spec.Taints, kit.Taint{Key: "k" + strconv.Itoa(i), Effect: effect})
-			}
+func cordoned(n *kit.Node) { n.Spec.Unschedulable = true }
+
+func notReady(n *kit.Node) { n.Status.Ready = false }
+
+// tainted gives a node taints of these effects, with the keys k0, k1 and so on.
+func tainted(effects ...kit.TaintEffect) func(n *kit.Node) {
+	return func(n *kit.Node) {
+		for i, effect := range effects {
+			n.Spec.Taints = append(n.Spec.Taints, kit.Taint{Key: "k" + strconv.Itoa(i), Effect: effect})
 		}
 	}
+}
+
+// placements are calls of NodeSelector, TaintToleration, NodeUnschedulable and NodeReady.
+func placements(s Subject) []placement {
 	label := func(key, value string) func(n *kit.Node) {
 		return func(n *kit.Node) { n.Labels = map[string]string{key: value, "x": "y"} }
 	}
@@ -334,18 +387,19 @@ func placements(s Subject) []placement {
 		{"NodeSelector", s.NodeSelector, "two labels that are asked for, of which one has another value", label("disk", "hdd"), selects("disk", "ssd", "x", "y"), false},
 		{"NodeSelector", s.NodeSelector, "two labels that are asked for, both of which the node has", label("disk", "ssd"), selects("disk", "ssd", "x", "y"), true},
 		{"TaintToleration", s.TaintToleration, "no taint", nil, nil, true},
-		{"TaintToleration", s.TaintToleration, "NoSchedule", taint(kit.TaintNoSchedule), nil, false},
-		{"TaintToleration", s.TaintToleration, "NoExecute", taint(kit.TaintNoExecute), tolerates("other"), false},
-		{"TaintToleration", s.TaintToleration, "PreferNoSchedule", taint(kit.TaintPreferNoSchedule), nil, true},
-		{"TaintToleration", s.TaintToleration, "a taint that is tolerated", taint(kit.TaintNoExecute), tolerates("other", "k0"), true},
-		{"TaintToleration", s.TaintToleration, "a toleration with the key \"\", which is not that of the taint", taint(kit.TaintNoSchedule), tolerates(""), false},
-		{"TaintToleration", s.TaintToleration, "two taints, of which one is tolerated", taint(kit.TaintNoSchedule, kit.TaintNoSchedule), tolerates("k0"), false},
-		{"TaintToleration", s.TaintToleration, "PreferNoSchedule, and then NoSchedule", taint(kit.TaintPreferNoSchedule, kit.TaintNoSchedule), nil, false},
+		{"TaintToleration", s.TaintToleration, "NoSchedule", tainted(kit.TaintNoSchedule), nil, false},
+		{"TaintToleration", s.TaintToleration, "NoExecute", tainted(kit.TaintNoExecute), tolerates("other"), false},
+		{"TaintToleration", s.TaintToleration, "PreferNoSchedule", tainted(kit.TaintPreferNoSchedule), nil, true},
+		{"TaintToleration", s.TaintToleration, "a taint that is tolerated", tainted(kit.TaintNoExecute), tolerates("other", "k0"), true},
+		{"TaintToleration", s.TaintToleration, "a toleration with the key \"\", which is not that of the taint", tainted(kit.TaintNoSchedule), tolerates(""), false},
+		{"TaintToleration", s.TaintToleration, "two taints, of which one is tolerated", tainted(kit.TaintNoSchedule, kit.TaintNoSchedule), tolerates("k0"), false},
+		{"TaintToleration", s.TaintToleration, "PreferNoSchedule, and then NoSchedule", tainted(kit.TaintPreferNoSchedule, kit.TaintNoSchedule), nil, false},
 		{"NodeUnschedulable", s.NodeUnschedulable, "a node like any other", nil, nil, true},
-		{"NodeUnschedulable", s.NodeUnschedulable, "a cordoned node", func(n *kit.Node) { n.Spec.Unschedulable = true }, nil, false},
-		{"NodeUnschedulable", s.NodeUnschedulable, "a cordoned node, and a pod that tolerates taints", func(n *kit.Node) { n.Spec.Unschedulable = true }, tolerates("node.kubernetes.io/unschedulable"), false},
+		{"NodeUnschedulable", s.NodeUnschedulable, "a cordoned node", cordoned, nil, false},
+		{"NodeUnschedulable", s.NodeUnschedulable, "a cordoned node, and a pod that tolerates taints", cordoned, tolerates("node.kubernetes.io/unschedulable"), false},
 		{"NodeReady", s.NodeReady, "a node that is ready", nil, nil, true},
-		{"NodeReady", s.NodeReady, "a node that is not ready", func(n *kit.Node) { n.Status.Ready = false }, nil, false},
+		{"NodeReady", s.NodeReady, "a node that is not ready", notReady, nil, false},
+		{"NodeReady", s.NodeReady, "a node that is not ready, and a pod that tolerates taints", notReady, tolerates(kit.TaintUnreachable, "node.kubernetes.io/not-ready"), false},
 	}
 }
 
@@ -472,7 +526,7 @@ func unschedulableWaits(t *conform.T, open func() Subject) {
 	s := open()
 	w := running(t, s, []*kit.Node{newNode("narrow", 9), newNode("low", 9)}, filters(narrow, func(p *kit.Pod, n NodeInfo) error {
 		if n.Node.Name == "low" {
-			return errors.New(roof)
+			return complaints{roof}
 		}
 		return s.NodeResourcesFit(p, n)
 	}))
@@ -489,12 +543,19 @@ func unschedulableWaits(t *conform.T, open func() Subject) {
 	t.Wait()
 	for _, name := range []string{"a", "b"} {
 		w.runsOn(name, "good", "A node came, and a pod that waited for one did not get it at once.")
+		w.told(name, "There was no node for the pod at first, and then it was bound.", "FailedScheduling", "Scheduled")
 	}
 	w.waits(Pending{}, "Both pods have a node, and yet some are pending.")
 	w.end()
 	everyReason(t, open())
 	emptyReason(t, open())
 }
+
+// complaints are an error that holds several, and cannot be compared (upstream has such: utilerrors.Aggregate).
+type complaints []string
+
+// Error is all of them.
+func (c complaints) Error() string { return strings.Join(c, ", ") }
 
 // emptyReason has a filter whose error has no text.
 func emptyReason(t *conform.T, s Subject) {

@@ -15,6 +15,7 @@
 package schedulertest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -123,7 +124,9 @@ func workers(n int) func(o *Options) { return func(o *Options) { o.Workers = n }
 
 // running makes a world and starts the scheduler when its handlers have heard of everything.
 func running(t *conform.T, s Subject, nodes []*kit.Node, adjust ...func(o *Options)) *world {
+	const few = 16 // objects to look after; in the worlds of other makers there are many
 	w := newWorld(t, s, adjust...)
+	w.lentPods, w.lentNodes = make([]lent[*kit.Pod], 0, few), make([]lent[*kit.Node], 0, few)
 	for _, n := range nodes {
 		w.addNode(n)
 	}
@@ -167,6 +170,10 @@ func (w *world) end() {
 	}
 	w.stopInformers()
 	w.lawful()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	written := cmp.Or(writtenTo(w.lentPods), writtenTo(w.lentNodes))
+	w.t.Require(written == "", "%s", written)
 }
 
 // ofRun is the key of a *ctxHolder that the ctx of Run has, and with it every one made from it.
