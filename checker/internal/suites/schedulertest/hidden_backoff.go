@@ -54,6 +54,22 @@ func backoffDoubles(t *conform.T, open func() Subject) {
 	restTogether(t, open())
 	failTogether(t, open())
 	overtakenAgainAndAgain(t, open())
+	conflictsAgainAndAgain(t, open())
+}
+
+// conflictsAgainAndAgain has somebody else change a pod before each of its Updates is written.
+func conflictsAgainAndAgain(t *conform.T, s Subject) {
+	t.Note("next: each binding of a pod meets a conflict")
+	w := running(t, s, []*kit.Node{newNode("n", 9)})
+	w.answer(func(context.Context, *kit.Pod) outcome {
+		turn := strconv.Itoa(w.updated())
+		w.changePod("a", func(p *kit.Pod) { p.Annotations = map[string]string{"turn": turn} })
+		return outcome{}
+	})
+	w.addPods(newPod("a"))
+	w.pass(45 * time.Second)
+	rested(t, w.notes.times("a"), "because somebody has changed it before each of its bindings was written")
+	w.end()
 }
 
 // overtakenAgainAndAgain has an event during each attempt at a pod, so that it is never unschedulable.

@@ -218,6 +218,14 @@ var seconds = []second{
 		}, false},
 	{"the only pod on node n was deleted, and a filter refuses empty nodes", func(_ *kit.Pod, n NodeInfo) bool { return n.Requested.Pods == 0 },
 		func(w *world) { w.deletePod("old", false) }, true},
+	{"the only pod on node n was deleted and another came there, which requests more, and a filter refuses nodes of which so much is requested",
+		func(_ *kit.Pod, n NodeInfo) bool { return n.Requested.CPU > 800 },
+		func(w *world) {
+			large := bound("large", "n")
+			large.Spec.CPU = 850
+			w.deletePod("old", false)
+			w.addPods(large)
+		}, true},
 }
 
 // happens has the pod bound nowhere.

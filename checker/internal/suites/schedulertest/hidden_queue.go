@@ -2,6 +2,7 @@ package schedulertest
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -162,6 +163,7 @@ func flushedAfterFiveMinutes(t *conform.T, open func() Subject) {
 		w.pass(time.Minute)
 		w.resyncPod("a")
 		w.changePod("b", func(p *kit.Pod) { p.Status.Reason += "x" })
+		w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
 	}
 	w.pass(7 * time.Second)
 	for _, name := range names {
@@ -169,7 +171,7 @@ func flushedAfterFiveMinutes(t *conform.T, open func() Subject) {
 	}
 	w.pass(71 * time.Second) // the last one came 5m31s ago
 	for _, name := range names {
-		w.told(name, "For five minutes and 30 seconds nothing has moved four pods: of pod a there was a resync each minute and of pod b another status, and no more. A pod was not tried again just once.", "FailedScheduling", "FailedScheduling")
+		w.told(name, "For five minutes and 30 seconds nothing has moved four pods: there was a resync of pod a each minute, another status of pod b and a heartbeat of the node, and no more. A pod was not tried again just once.", "FailedScheduling", "FailedScheduling")
 		at := w.notes.times(name)
 		took := at[1] - at[0]
 		t.Require(5*time.Minute <= took && took <= 5*time.Minute+30*time.Second, "Nothing has moved pod %s. It was tried again %v after it had become unschedulable, and should have been after five minutes, at most 30 seconds later.", name, took)
@@ -235,11 +237,19 @@ var wakes = []wake{
 		}},
 	{"a pod on a node was deleted", func(w *world) { w.deletePod("old", false) }, nil},
 	{"the deletion of a pod on a node was found out by a list", func(w *world) { w.deletePod("old", true) }, nil},
+	{"a pod without CPU and memory requests on a node was deleted", func(w *world) { w.deletePod("old", false) },
+		func(w *world) { w.changePod("old", func(p *kit.Pod) { p.Spec.CPU, p.Spec.Memory = 0, 0 }) }},
 	{"a pod on a node has succeeded", func(w *world) { w.changePod("old", func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded }) }, nil},
 	{"a pod on a node has failed", func(w *world) { w.changePod("old", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }) }, nil},
 	{"the pod itself tolerates the taint", func(w *world) {
 		w.changePod("waiting", func(p *kit.Pod) { p.Spec.Tolerations = []string{"k"} })
 	}, hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoExecute}} })},
+	{"the pod itself tolerates the taint, instead of another", func(w *world) {
+		w.changePod("waiting", func(p *kit.Pod) { p.Spec.Tolerations = []string{"k"} })
+	}, func(w *world) {
+		w.changePod("waiting", func(p *kit.Pod) { p.Spec.Tolerations = []string{"j"} })
+		hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoExecute}} })(w)
+	}},
 	{"the pod itself selects another label", func(w *world) {
 		w.changePod("waiting", func(p *kit.Pod) { p.Spec.NodeSelector = map[string]string{"zone": "b"} })
 	}, func(w *world) {
@@ -250,6 +260,9 @@ var wakes = []wake{
 	{"the pod itself asks for less", func(w *world) {
 		w.changePod("waiting", func(p *kit.Pod) { p.Spec.CPU = 10 })
 	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.CPU = 50 })},
+	{"the pod itself asks for less memory", func(w *world) {
+		w.changePod("waiting", func(p *kit.Pod) { p.Spec.Memory = 10 })
+	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.Memory = 50 })},
 }
 
 // rightEventsWake goes through all events before it judges: which of them a scheduler has
@@ -470,6 +483,7 @@ func eventDuringAnAttempt(t *conform.T, open func() Subject) {
 		t.Require(w.nodeOf("a") != "", "While pod a was being tried, %s. After its backoff of 1s the pod was not tried again.", c.what)
 		w.end()
 	}
+	eventBeforeAnAttempt(t, open())
 	for _, c := range quiet {
 		c.happens(t, open())
 	}
@@ -477,6 +491,23 @@ func eventDuringAnAttempt(t *conform.T, open func() Subject) {
 		c.happens(t, open())
 	}
 	othersMeanwhile(t, open)
+}
+
+// eventBeforeAnAttempt has a node come while a pod is active, and nobody there yet to take it.
+func eventBeforeAnAttempt(t *conform.T, s Subject) {
+	t.Note("next: a node is added while the pod is active")
+	w := newWorld(t, s)
+	w.addPods(newPod("a"))
+	t.Wait()
+	w.addNode(newNode("n", 0))
+	t.Wait()
+	w.run()
+	t.Wait()
+	const why = "A node without room was added while pod a was active. Then a worker took the pod, and no node was feasible. Nothing happened while it was in flight, so it is unschedulable."
+	w.waits(Pending{Unschedulable: 1}, why)
+	w.pass(time.Minute)
+	w.told("a", why, "FailedScheduling")
+	w.end()
 }
 
 func whoseTurnItIs(t *conform.T, open func() Subject) {
@@ -514,6 +545,45 @@ func whoseTurnItIs(t *conform.T, open func() Subject) {
 			w.end()
 		}
 	})
+	t.Virtual(func(t *conform.T) { turnsAfterWaiting(t, open()) })
+}
+
+// turnsAfterWaiting has one pod come, two rest until their backoff is over, and one moved by an event, while the only worker is
+// busy with another. The later a pod has come, the earlier it was created.
+func turnsAfterWaiting(t *conform.T, s Subject) {
+	g, turns, start := newGate(t, "a filter"), &turns{}, time.Now()
+	w := running(t, s, []*kit.Node{labelled(newNode("n", 9))}, filters(turns.filter, func(p *kit.Pod, _ NodeInfo) error {
+		if p.Name == "busy" {
+			g.pass()
+		}
+		return nil
+	}, s.NodeSelector))
+	created := func(p *kit.Pod, second int) *kit.Pod {
+		p.CreationTimestamp = start.Add(time.Duration(second) * time.Second)
+		return p
+	}
+	w.answer(func(context.Context, *kit.Pod) outcome { return outcome{err: errors.New("no route to the server")} })
+	w.addPods(created(newPod("p1"), 1), created(newPod("p3"), 3))
+	t.Wait()
+	w.answer(nil)
+	w.addPods(created(only("p2", "m"), 2))
+	t.Wait()
+	w.waits(Pending{Backoff: 2, Unschedulable: 1}, "The bindings of pods p1 and p3 have failed, and for p2 there is no node.")
+	w.addPods(created(newPod("busy"), 5))
+	<-g.reached
+	w.addPods(created(newPod("p4"), 4))
+	w.pass(15 * time.Second)
+	w.addNode(labelled(newNode("m", 9)))
+	t.Wait()
+	w.waits(Pending{Active: 4, InFlight: 1}, "While the only worker was busy, pod p4 came, the backoff of p1 and p3 was over, and a node was added, which moved p2.")
+	turns.take()
+	g.unlock()
+	t.Wait()
+	got, want := turns.take(), []string{"p1", "p2", "p3", "p4"}
+	got = slices.DeleteFunc(got, func(name string) bool { return name == "busy" }) // a filter may be called for it once more
+	t.Require(slices.Equal(got, want), "Four pods are active: p4 has just come, p1 and p3 were in the backoff queue, and p2 was unschedulable. The pod created first goes first, wherever it was before. "+
+		"They were tried in the order %s, and should have been in the order %s.", listed(got), listed(want))
+	w.end()
 }
 
 // turns is a filter that refuses nothing and notes which pods are tried in which order.

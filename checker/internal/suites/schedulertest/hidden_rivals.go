@@ -318,11 +318,36 @@ func triesAgain(t *conform.T, s Subject, behind bool) {
 	w.told("a", "The failed binding did not cause exactly one event.", "FailedScheduling")
 	w.pass(2 * time.Second)
 	w.runsOn("a", "n", "A pod whose first binding met a conflict was not bound after one second of backoff, while its informer was late.")
+	w.told("a", "The first binding of a pod has failed, and the second has not.", "FailedScheduling", "Scheduled")
 	t.Require(w.stored("a").Labels["new"] == "label", "Somebody else had put a label on pod a, and the second Update of the scheduler took it away: it was not made of the pod that Get has returned.")
 	w.podFeed.release()
 	w.pass(time.Minute)
 	w.updates(2, "A binding met a conflict, Get returned the latest state of the pod, and the next binding succeeded, before the informer of pods caught up with what had happened.")
 	w.waits(Pending{}, "The only pod is bound, and there is one pending.")
+	w.end()
+}
+
+// goneAsItWas has a pod deleted that was changed while it was being bound, and then read by the scheduler. The informer has heard
+// neither of the change nor of the deletion, and in the end reports it gone in the state before.
+func goneAsItWas(t *conform.T, s Subject) {
+	t.Note("next: a pod is reported gone in a state that is older than the one which Get has returned")
+	g := newGate(t, "Update of the client")
+	w := running(t, s, []*kit.Node{newNode("n", 9)})
+	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
+	a := newPod("a")
+	w.addPods(a)
+	<-g.reached
+	w.podFeed.hold()
+	w.changePod("a", func(p *kit.Pod) { p.Annotations = map[string]string{"new": "note"} })
+	g.unlock()
+	t.Wait()
+	w.waits(Pending{Backoff: 1}, "A pod whose binding has met a conflict, and that still waits, is not in the backoff queue.")
+	w.vanishPod(a)
+	t.Wait()
+	const why = "The binding of pod a met a conflict, and Get returned a newer state than its informer knew. Then the PodHandler was told that the pod is gone, with the older state as the last that was known. "
+	w.waits(Pending{}, why+"It is the pod with this UID that is gone, and yet it waits.")
+	w.pass(20 * time.Second)
+	w.updates(1, why+"So there is nothing to bind.")
 	w.end()
 }
 
@@ -360,11 +385,14 @@ func answerIsLost(t *conform.T, s Subject, lost error) {
 		}
 		return outcome{}
 	})
-	w.addPods(newPod("a"))
+	a := newPod("a")
+	w.addPods(a)
 	<-g.reached
 	w.addPods(newPod("b"))
 	w.pass(20 * time.Second)
 	w.podFeed.hold()
+	w.podFeed.delayed(func() time.Duration { return time.Second }) // between two pieces of news
+	w.again(a)
 	w.getting(func(context.Context) error { reading.pass(); return nil })
 	g.unlock()
 	t.Wait()
@@ -379,6 +407,8 @@ func answerIsLost(t *conform.T, s Subject, lost error) {
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", "An answer was lost, and the room of the pod that is bound was given to another.")
 	w.podFeed.release()
+	w.pass(1500 * time.Millisecond)
+	w.waits(Pending{Unschedulable: 1}, "Get has returned pod a with a node. Then the PodHandler was told of it as it was before, without a node: that is old, and starts no attempt.")
 	w.pass(20 * time.Second)
 	t.Require(w.updatesOf("a") == 1, "Pod a was bound, though the answer was an error. Update was called for it %s, and should have been called once.", times(w.updatesOf("a")))
 	w.deletePod("a", false)
@@ -424,8 +454,10 @@ func lateAnswer(t *conform.T, open func() Subject) {
 	markedMeanwhile(t, open())
 	nothingIsReported(t, open())
 	now := time.Now()
-	givenUpMeanwhile(t, open(), "was marked for deletion", func(p *kit.Pod) { p.DeletionTimestamp = &now })
-	givenUpMeanwhile(t, open(), "has failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	for _, getFails := range []bool{true, false} {
+		givenUpMeanwhile(t, open(), getFails, "was marked for deletion", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+		givenUpMeanwhile(t, open(), getFails, "has failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+	}
 	endedMeanwhile(t, open(), false)
 	endedMeanwhile(t, open(), true)
 	changedMeanwhile(t, open())
@@ -434,25 +466,36 @@ func lateAnswer(t *conform.T, open func() Subject) {
 	}
 }
 
-// givenUpMeanwhile has a pod that is no longer pending, by this change, while its binding fails, and an API
-// server that cannot be asked afterwards.
-func givenUpMeanwhile(t *conform.T, s Subject, what string, change func(p *kit.Pod)) {
-	t.Note("next: a pod %s while its binding is under way, and then Update and Get both fail", what)
-	g := newGate(t, "Update of the client")
+// givenUpMeanwhile has a pod that is no longer pending, by this change, while its binding fails. The API server cannot be asked
+// afterwards if getFails is true, and otherwise answers with the state before the change.
+func givenUpMeanwhile(t *conform.T, s Subject, getFails bool, what string, change func(p *kit.Pod)) {
+	t.Note("next: a pod %s while its binding fails; Get fails, too: %t", what, getFails)
+	g, then := newGate(t, "a call of the client"), "Get has returned it as it was before"
 	notWell := kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
-	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{err: notWell} })
-	w.getting(func(context.Context) error { return notWell })
+	if getFails {
+		then = "Get has failed, too"
+		w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{err: notWell} })
+		w.getting(func(context.Context) error { return notWell })
+	} else {
+		w.answer(func(context.Context, *kit.Pod) outcome { return outcome{err: notWell} })
+		w.reading(g.pass)
+	}
 	w.addPods(newPod("a"))
 	<-g.reached
 	w.changePod("a", change)
 	t.Wait()
 	g.unlock()
 	t.Wait()
-	w.waits(Pending{}, "The only pod "+what+" while its binding was under way, as the PodHandler was told, and Update and Get have both failed. The attempt is over, and there is a pod pending.")
+	why := "The only pod " + what + " while its binding was under way, as the PodHandler was told. Its Update has failed, and " + then + ". "
+	w.waits(Pending{}, why+"The attempt is over, and there is a pod pending.")
 	w.pass(time.Minute)
-	w.updates(1, "Pod a "+what+" while its binding was under way, as the PodHandler was told. Then Update and Get both failed.")
-	w.waits(Pending{}, "The only pod "+what+", and there is one pending.")
+	w.updates(1, why)
+	w.waits(Pending{}, why+"There is a pod pending.")
+	w.answer(nil)
+	w.addPods(newPod("b"))
+	t.Wait()
+	w.runsOn("b", "n", why+"It counts nowhere, so the node has room for the pod that came next.")
 	w.end()
 }
 
@@ -586,13 +629,15 @@ func markedMeanwhile(t *conform.T, s Subject) {
 	w.end()
 }
 
-// nothingIsReported has an informer of pods that is silent for ten minutes after a pod was bound.
+// nothingIsReported has an informer of pods that is silent for ten minutes after a pod was bound. Then the pod is gone, and all
+// that the informer has seen of it is a state without a node.
 func nothingIsReported(t *conform.T, s Subject) {
 	t.Note("next: a pod is bound, and no informer reports it for ten minutes")
 	g := newGate(t, "Update of the client")
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
 	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
-	w.addPods(newPod("a"))
+	a := newPod("a")
+	w.addPods(a)
 	<-g.reached
 	w.addPods(newPod("b"))
 	t.Wait()
@@ -605,8 +650,10 @@ func nothingIsReported(t *conform.T, s Subject) {
 	}
 	w.pass(20 * time.Second)
 	w.updates(1, "A pod was bound to the only place ten minutes ago, and the informer of pods has been silent since. The pod counts there until it has ended or is gone.")
-	w.podFeed.release()
+	w.vanishPod(a)
 	t.Wait()
+	w.runsOn("b", "n", "Pod a was bound to the only place, and no informer has reported it there. Then the PodHandler was told that the pod is gone, with the last state that was known, which has no node. "+
+		"The pod counts on its node no longer, and b, which waits for that room, did not get it at once.")
 	w.end()
 }
 
@@ -711,6 +758,13 @@ func shownAgain(t *conform.T, s Subject) {
 	w.addPods(newPod("b"))
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", why+"Both count on n, which has room for two.")
+	for _, old := range []*kit.Pod{a.DeepCopy(), before.DeepCopy()} {
+		now := time.Now()
+		old.DeletionTimestamp = &now
+		w.again(old)
+	}
+	w.pass(20 * time.Second)
+	w.runsOn("b", "", why+"In another old state they were being deleted, without a node. An old notification changes nothing: both count on n, which has room for two.")
 	w.end()
 }
 
@@ -813,6 +867,31 @@ func next(t *conform.T, w *world, what string) {
 	w.pass(20 * time.Second)
 	w.runsOn("a", "n", "A pod was given up because "+what+", and another of the same name was not scheduled.")
 	w.waits(Pending{}, "All pods have a node, and yet one is pending.")
+	w.end()
+}
+
+// anotherHasNotFailed has a pod fail six times, and another of its name come in one update, when the first is in this queue.
+func anotherHasNotFailed(t *conform.T, s Subject, in Pending) {
+	w := running(t, s, []*kit.Node{newNode("n", 1)})
+	change := func() { w.changePod("b", func(p *kit.Pod) { p.Spec.Image += "x" }) }
+	w.addPods(bound("a", "n"))
+	t.Wait()
+	w.addPods(newPod("b"))
+	for range 5 {
+		w.pass(11 * time.Second)
+		change()
+	}
+	t.Wait()
+	if in.Backoff > 0 {
+		change()
+		t.Wait()
+	}
+	w.waits(in, "A pod has just failed for the sixth time. A change of its own spec after that moves it to the backoff queue.")
+	w.recreatePod("b", newPod("b"))
+	t.Wait()
+	w.deletePod("a", false)
+	w.pass(2 * time.Second)
+	w.runsOn("b", "n", "A pod that had failed six times was deleted, and another of the same name came, in one update. The new one has to rest for the failures of the old one.")
 	w.end()
 }
 
