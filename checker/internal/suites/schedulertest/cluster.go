@@ -182,12 +182,12 @@ func (c *cluster) store(p *kit.Pod) {
 // lent is an object that the handlers get, and how it was then.
 type lent[T kit.Object] struct{ object, before T }
 
-// writtenTo says of the first of all that is no longer so how it has changed; "" for none.
-func writtenTo[T kit.Object](all []lent[T]) string {
+// writtenTo says of the first of all pods or nodes that is no longer so how it has changed; "" for none.
+func writtenTo[T kit.Object](kind string, all []lent[T]) string {
 	for _, l := range all {
 		if !reflect.DeepEqual(l.before, l.object) {
-			return fmt.Sprintf("The scheduler has written to an object that came through a handler and is shared with others, %s: %s.",
-				l.before.GetName(), cmp.Or(conform.Changes(l.before, l.object), "a map or list that was nil is empty now"))
+			return fmt.Sprintf("An object that came through a handler is shared with others, and the scheduler has written to that of %s %s: %s.",
+				kind, l.before.GetName(), cmp.Or(conform.Changes(l.before, l.object), "a map or list that was nil is empty now"))
 		}
 	}
 	return ""

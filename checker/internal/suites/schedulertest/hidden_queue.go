@@ -35,6 +35,7 @@ var queueCases = []conform.Case[Subject]{
 			"These events move every unschedulable pod, to the backoff queue while its backoff is not over, and to the active one afterwards",
 			"A change of a pod's own spec or labels since it was last seen moves this pod alone, to the same queues.",
 			"becomes active when its backoff is over, at most one second later",
+			"a pod stops counting on a node: it is gone, it has ended, its binding has failed, or it turns out to be on another node.",
 			"No node is feasible: the pod goes to the unschedulable queue",
 		},
 		Mode:  conform.Virtual,
@@ -76,6 +77,7 @@ var queueCases = []conform.Case[Subject]{
 		Contract: []string{
 			"After its n-th failed attempt it has a backoff of 2ⁿ⁻¹ seconds, and of ten at most, counted from the end of the attempt. It is never tried before the backoff is over.",
 			"becomes active when its backoff is over, at most one second later",
+			"As long as the pod exists, n is never reset.",
 			"A change of a pod's own spec or labels since it was last seen moves this pod alone, to the same queues.",
 			"If none moves it for five minutes, the pod is tried again anyway, at most 30 seconds later.",
 			"An event that would move a pod also counts if it comes while the pod is in flight.",

@@ -344,8 +344,8 @@ func goneAsItWas(t *conform.T, s Subject) {
 	w.waits(Pending{Backoff: 1}, "A pod whose binding has met a conflict, and that still waits, is not in the backoff queue.")
 	w.vanishPod(a)
 	t.Wait()
-	const why = "The binding of pod a met a conflict, and Get returned a newer state than its informer knew. Then the PodHandler was told that the pod is gone, with the older state as the last that was known. "
-	w.waits(Pending{}, why+"It is the pod with this UID that is gone, and yet it waits.")
+	const why = "The binding of pod a met a conflict, and Get returned a newer state than its informer knew. Then the PodHandler was told of its deletion, with the older state as the last that was known. "
+	w.waits(Pending{}, why+"A deletion is that of the pod with this UID, however old the state that comes with it, and yet the pod waits.")
 	w.pass(20 * time.Second)
 	w.updates(1, why+"So there is nothing to bind.")
 	w.end()
@@ -652,8 +652,8 @@ func nothingIsReported(t *conform.T, s Subject) {
 	w.updates(1, "A pod was bound to the only place ten minutes ago, and the informer of pods has been silent since. The pod counts there until it has ended or is gone.")
 	w.vanishPod(a)
 	t.Wait()
-	w.runsOn("b", "n", "Pod a was bound to the only place, and no informer has reported it there. Then the PodHandler was told that the pod is gone, with the last state that was known, which has no node. "+
-		"The pod counts on its node no longer, and b, which waits for that room, did not get it at once.")
+	w.runsOn("b", "n", "Pod a was bound to the only place, and no informer has reported it there. Then the PodHandler was told of its deletion, with the last state that was known, which has no node. "+
+		"A deletion is that of the pod with this UID, so it counts on its node no longer, and b, which waits for that room, did not get it at once.")
 	w.end()
 }
 
@@ -870,8 +870,9 @@ func next(t *conform.T, w *world, what string) {
 	w.end()
 }
 
-// anotherHasNotFailed has a pod fail six times, and another of its name come in one update, when the first is in this queue.
-func anotherHasNotFailed(t *conform.T, s Subject, in Pending) {
+// anotherHasNotFailed has a pod fail six times, and another of its name come when the first is in this queue: in one update, or after
+// a deletion.
+func anotherHasNotFailed(t *conform.T, s Subject, in Pending, update bool) {
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
 	change := func() { w.changePod("b", func(p *kit.Pod) { p.Spec.Image += "x" }) }
 	w.addPods(bound("a", "n"))
@@ -887,11 +888,16 @@ func anotherHasNotFailed(t *conform.T, s Subject, in Pending) {
 		t.Wait()
 	}
 	w.waits(in, "A pod has just failed for the sixth time. A change of its own spec after that moves it to the backoff queue.")
-	w.recreatePod("b", newPod("b"))
+	if update {
+		w.recreatePod("b", newPod("b"))
+	} else {
+		w.deletePod("b", false)
+		w.addPods(newPod("b"))
+	}
 	t.Wait()
 	w.deletePod("a", false)
 	w.pass(2 * time.Second)
-	w.runsOn("b", "n", "A pod that had failed six times was deleted, and another of the same name came, in one update. The new one has to rest for the failures of the old one.")
+	w.runsOn("b", "n", fmt.Sprintf("A pod that had failed six times was deleted, and another of the same name came; both in one update: %t. The new one has to rest for the failures of the old one.", update))
 	w.end()
 }
 

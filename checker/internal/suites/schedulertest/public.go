@@ -188,6 +188,7 @@ var public = []conform.Case[Subject]{
 			"waits for an event. If none moves it for five minutes, the pod is tried again anyway",
 			"No node is feasible: the pod goes to the unschedulable queue, or to the backoff queue if there was an event meanwhile (see below). Either way the event is FailedScheduling, of type Warning, and its message contains the text of each different error with which the filters refuse the nodes",
 			"Filter returns nil if pod may run on node, and otherwise an error with the reason",
+			"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,

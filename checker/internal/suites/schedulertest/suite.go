@@ -172,7 +172,7 @@ func (w *world) end() {
 	w.lawful()
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	written := cmp.Or(writtenTo(w.lentPods), writtenTo(w.lentNodes))
+	written := cmp.Or(writtenTo("pod", w.lentPods), writtenTo("node", w.lentNodes))
 	w.t.Require(written == "", "%s", written)
 }
 
