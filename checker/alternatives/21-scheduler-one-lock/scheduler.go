@@ -64,12 +64,12 @@ type Pending struct {
 // unless that node is known or has other pods.
 //
 // The latest call of the handlers is what counts, with one exception: a notification that
-// shows a pod without a node, though it has been bound or was reported on one, is old and
-// changes nothing, unless the pod has ended.
+// shows a pod without a node, though it has been bound or was reported on one, is old: it
+// changes nothing, unless it shows that the pod has ended.
 //
 // Their UIDs distinguish pods. If an update brings another UID, the old pod is gone,
-// and the new one is another pod that has nothing to do with the first. A deletion is that
-// of the pod with this UID, however old the state that comes with it (finalStateUnknown).
+// and the new one is another pod that has nothing to do with the first. OnDelete says that
+// the pod with the UID of obj is gone, however old obj is (finalStateUnknown).
 //
 // # An attempt
 //
@@ -77,10 +77,10 @@ type Pending struct {
 //
 //   - filter: the worker passes nodes to the filters; those that no filter refuses are
 //     feasible (after one refusal of a node the other filters need not be called for it). When
-//     NumFeasibleNodesToFind(n) of them are found, where n nodes are known, the worker looks
-//     at no more nodes. The next attempt begins where this one has stopped, so that all nodes
-//     have their turn. This need not be exact to the node: several workers overlap, and nodes
-//     come and go.
+//     NumFeasibleNodesToFind(n) of them are found, n being the number of known nodes, the
+//     worker looks at no more nodes. The next attempt begins where this one has stopped, so
+//     that all nodes have their turn. This need not be exact to the node: several workers
+//     overlap, and nodes come and go.
 //   - score: the worker passes every feasible node to every Score. The node with the
 //     highest sum of score times weight wins; among equals any may win. If only one node
 //     is feasible, the scores need not be called.
@@ -132,9 +132,9 @@ type Pending struct {
 //     shown it since.
 //
 // If a handler has reported during the attempt that the pod is gone or has ended, or where it is,
-// that report stands, whatever Update and Get return. A pod that was marked for deletion while
-// it was being bound counts if Update has succeeded. Whenever a pod stops counting on a node,
-// that is an event (see below).
+// that report stands, whatever Update and Get return. A pod that is marked for deletion while it
+// is being bound counts if Update succeeds. Whenever a pod stops counting on a node, that is an
+// event (see below).
 //
 // # The three queues
 //

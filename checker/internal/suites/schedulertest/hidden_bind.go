@@ -69,7 +69,7 @@ var bindCases = []conform.Case[Subject]{
 			"Otherwise, and also if Get has failed, it counts nowhere and goes to the backoff queue, as it was read.",
 			"the pod as it was last seen at that moment, with Spec.NodeName set and nothing else changed, is passed to Update of the client",
 			"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
-			"A deletion is that of the pod with this UID, however old the state that comes with it (finalStateUnknown).",
+			"OnDelete says that the pod with the UID of obj is gone, however old obj is (finalStateUnknown).",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -115,7 +115,7 @@ var bindCases = []conform.Case[Subject]{
 			"It is not found, has another UID or has ended, or it has no node and is being deleted, as Get or a handler says: it counts nowhere, and the attempt is over.",
 			"A pod with a node counts on that node until it has ended or is gone",
 			"a pod stops counting on a node: it is gone, it has ended, its binding has failed, or it turns out to be on another node.",
-			"A deletion is that of the pod with this UID, however old the state that comes with it (finalStateUnknown).",
+			"OnDelete says that the pod with the UID of obj is gone, however old obj is (finalStateUnknown).",
 			"The latest call of the handlers is what counts",
 			"Update has failed: that does not mean that nothing was written. The pod is read again with Get, while it still counts on the node.",
 			"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
@@ -138,7 +138,7 @@ var bindCases = []conform.Case[Subject]{
 		Source: "kubernetes pkg/scheduler/schedule_one.go: skipPodSchedule; kubernetes#126962",
 		Contract: []string{
 			"an old notification, without a node, about a pod that has been assumed or bound or was reported on a node does not start another attempt. There is never more than one attempt for a pod at the same time.",
-			"a notification that shows a pod without a node, though it has been bound or was reported on one, is old and changes nothing, unless the pod has ended.",
+			"a notification that shows a pod without a node, though it has been bound or was reported on one, is old: it changes nothing, unless it shows that the pod has ended.",
 		},
 		Mode:  conform.Virtual,
 		Check: oldNews,

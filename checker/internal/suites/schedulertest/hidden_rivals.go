@@ -345,7 +345,7 @@ func goneAsItWas(t *conform.T, s Subject) {
 	w.vanishPod(a)
 	t.Wait()
 	const why = "The binding of pod a met a conflict, and Get returned a newer state than its informer knew. Then the PodHandler was told of its deletion, with the older state as the last that was known. "
-	w.waits(Pending{}, why+"A deletion is that of the pod with this UID, however old the state that comes with it, and yet the pod waits.")
+	w.waits(Pending{}, why+"OnDelete says that the pod with this UID is gone, however old that state is, and yet the pod waits.")
 	w.pass(20 * time.Second)
 	w.updates(1, why+"So there is nothing to bind.")
 	w.end()
@@ -653,7 +653,7 @@ func nothingIsReported(t *conform.T, s Subject) {
 	w.vanishPod(a)
 	t.Wait()
 	w.runsOn("b", "n", "Pod a was bound to the only place, and no informer has reported it there. Then the PodHandler was told of its deletion, with the last state that was known, which has no node. "+
-		"A deletion is that of the pod with this UID, so it counts on its node no longer, and b, which waits for that room, did not get it at once.")
+		"OnDelete says that the pod with this UID is gone, so it counts on its node no longer, and b, which waits for that room, did not get it at once.")
 	w.end()
 }
 

@@ -123,7 +123,7 @@ var runCases = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: numFeasibleNodesToFind (and nextStartNodeIndex)",
 		Contract: []string{
-			"When NumFeasibleNodesToFind(n) of them are found, where n nodes are known, the worker looks at no more nodes. The next attempt begins where this one has stopped, so that all nodes have their turn.",
+			"When NumFeasibleNodesToFind(n) of them are found, n being the number of known nodes, the worker looks at no more nodes. The next attempt begins where this one has stopped, so that all nodes have their turn.",
 			"NumFeasibleNodesToFind returns how many feasible nodes are enough in a cluster of the given size",
 			"A pod never becomes unschedulable before the worker has looked at every node that was known when the attempt began.",
 			"its message contains the text of each different error with which the filters refuse the nodes, as the worker has last seen these",
