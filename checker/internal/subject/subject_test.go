@@ -1,8 +1,10 @@
 package subject
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -84,4 +86,18 @@ func TestAlternatives(t *testing.T) {
 	assert.Equal(t, "package goroutines // owned", string(s.Files["gather.go"]))
 	_, err = Alternative(root, lab, "tickets")
 	require.ErrorContains(t, err, "more.go")
+}
+
+func TestWhatTheLabGivesNeedNotBeSubmitted(t *testing.T) {
+	lab, err := catalog.Find("18")
+	require.NoError(t, err)
+	root, err := filepath.Abs(filepath.Join("..", "..", ".."))
+	require.NoError(t, err)
+	s, err := Given(root, lab, map[string][]byte{"strategy.go": []byte("package triggers // mine")})
+	require.NoError(t, err)
+	assert.ElementsMatch(t, []string{"strategy.go", "storm.go", "world.go"}, slices.Collect(maps.Keys(s.Files)), "there is something to do in simulate.go, and it is missing")
+	given, err := lab.Stub("world.go")
+	require.NoError(t, err)
+	assert.Equal(t, string(given), string(s.Files["world.go"]))
+	assert.Equal(t, "package triggers // mine", string(s.Files["strategy.go"]))
 }
