@@ -9,10 +9,10 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // DatabaseHandler is to be added to the informer of Databases.
 //
 // It enqueues every Database that is added. It enqueues one that is updated if its
-// generation, its finalizers or its UID have changed, or if it is now being deleted and was
-// not, or if the resource version is the same: that is a resync. An update in which nothing
-// but the status has changed is its own echo, and enqueues nothing. For other updates and for
-// a deletion it may do either.
+// generation, its finalizers or its UID have changed, whoever has changed them, or if the
+// resource version is the same: that is a resync. A Database that begins to be deleted gets a
+// new generation, too. An update in which nothing but the status has changed is its own echo,
+// and enqueues nothing. For other updates and for a deletion it may do either.
 func (r *DatabaseReconciler) DatabaseHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Database] {
 	panic(kit.TODO("DatabaseReconciler.DatabaseHandler"))
 }
@@ -21,10 +21,11 @@ func (r *DatabaseReconciler) DatabaseHandler(enqueue func(kit.Request)) kit.Reso
 //
 // A Secret that is added, updated or deleted, whether or not its final state is known,
 // enqueues the Database that is its controller, by Kind and name, and every Database of its
-// namespace whose spec names it as PasswordSecret. Of an update, that is the controller of
-// each of the two objects. The Databases that name a Secret are found by an index of DatabaseCache; its
-// List and ListKeys, which go through all there are, are not called. A resync, an update in
-// which the resource version stays the same, enqueues nothing.
+// namespace whose spec names it as PasswordSecret. The controller's version and UID do not
+// matter, nor whether DatabaseCache has it. For an update this holds for the controllers of the
+// old and of the new object. The Databases that name a Secret are found by an index of
+// DatabaseCache; its List and ListKeys, which go through all there are, are not called. A
+// resync, an update in which the resource version stays the same, enqueues nothing.
 func (r *DatabaseReconciler) SecretHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Secret] {
 	panic(kit.TODO("DatabaseReconciler.SecretHandler"))
 }

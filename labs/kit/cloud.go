@@ -16,7 +16,7 @@ import (
 // up to CloudLag ago: a database that was just created may be CloudNotFound, one that was
 // just changed may look as before, and one that was just deleted may still be there.
 //
-// A call that fails is a *CloudError, or wraps one.
+// A call that fails while ctx is not done returns a *CloudError, or an error that wraps one.
 type Cloud interface {
 	// CreateDatabase begins to create a database. It is CloudAlreadyExists if there is one of
 	// the name, whatever its Owner and its State.

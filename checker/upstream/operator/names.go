@@ -2,7 +2,7 @@ package operator
 
 // This file is options.go of the lab, without its Options.
 
-// Finalizer keeps a Database until what the cloud has of it is gone.
+// Finalizer keeps a Database until nothing of it is left in the cloud.
 const Finalizer = "databases.book.example/cloud"
 
 // The types of the conditions.

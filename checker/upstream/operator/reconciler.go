@@ -23,8 +23,8 @@ type DatabaseReconciler struct {
 	Cloud   kit.Cloud
 	Cluster string
 
-	Poll   time.Duration // how long to wait until the cloud is asked again about work under way
-	Resync time.Duration // how long to wait until it is asked again though nothing is to be done
+	Poll   time.Duration // how long to wait before asking the cloud again about work in progress
+	Resync time.Duration // how long to wait before asking it again when there is nothing to do
 }
 
 var _ reconcile.Reconciler = (*DatabaseReconciler)(nil)

@@ -5,12 +5,13 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // SetCondition puts c among the conditions, in the place of the one of its type, or at the
 // end if there is none. It reports whether it has changed anything.
 //
-// LastTransitionTime is the moment at which Status became what it is: of a condition that
-// is new, or whose Status was another one, it becomes now; otherwise it stays as it was,
-// whatever c says of it. Reason, Message and ObservedGeneration become those of c.
+// LastTransitionTime is the moment at which Status became what it is, and that of c is
+// ignored: of a condition that is new, or whose Status was another one, it becomes now;
+// otherwise it stays as it was. One that nobody has set, the zero time, may become now.
+// Reason, Message and ObservedGeneration become those of c.
 //
-// The slice that conditions points to may be shared by others: its elements are not changed
-// in place.
+// Others may share the array of the slice that conditions points to: nothing is written to
+// it, not even behind the last element.
 func SetCondition(conditions *[]kit.Condition, c kit.Condition) (changed bool) {
 	panic(kit.TODO("SetCondition"))
 }

@@ -7,10 +7,11 @@ package operator
 // else. It has one owner reference, to the Database, which is its controller.
 //
 //   - If SecretCache has none, it is created.
-//   - If the Database does not control it, it is somebody else's: it is not touched, and the
-//     Database is stuck, SecretTaken. That holds whatever its Data is.
-//   - If its controller is the Database, by UID, and its Data is not as it should be, an Update
-//     puts Data right and leaves the rest as it is.
+//   - If its controller is not the Database, by UID, or if it has none, it is somebody else's:
+//     it is not touched, and the Database is stuck, SecretTaken. That holds whatever its Data is.
+//   - If its controller is the Database, and its Data is not as it should be, an Update puts
+//     Data right and leaves the rest as it is.
 //   - If its Data is as it should be, nothing is written.
 //
-// Where the API server refuses the write, the status may be written all the same.
+// Where the API server refuses the write, what Reconcile says about its errors holds. The
+// status may be written all the same, as if the write had succeeded.

@@ -11,7 +11,7 @@ import (
 
 // This file is given whole: the names and types that the other files use.
 
-// Finalizer keeps a Database until what the cloud has of it is gone.
+// Finalizer keeps a Database until nothing of it is left in the cloud.
 const Finalizer = "databases.book.example/cloud"
 
 // The types of the conditions.
@@ -29,7 +29,7 @@ const (
 
 // The reasons of Synced.
 const (
-	InSync     = "InSync"     // True: the cloud has what the spec asks for, or is at work on it
+	InSync     = "InSync"     // True: the cloud has what the spec asks for, or is at work on it or on its deletion
 	CloudError = "CloudError" // False: a call of the cloud has failed, and will be tried again
 
 	// The others mean that the Database is stuck: only somebody else can help.
@@ -68,16 +68,16 @@ type Options struct {
 	// Cluster is the name of this cluster. Others share the cloud.
 	Cluster string
 
-	// Poll is how long to wait until the cloud is asked again about work under way. Zero
-	// is 15 seconds.
+	// Poll is how long to wait before asking the cloud again about work in progress. Zero is
+	// 15 seconds.
 	Poll time.Duration
-	// Resync is how long to wait until the cloud is asked again though nothing is to be
-	// done. It is longer than Poll. Zero is 10 minutes.
+	// Resync is how long to wait before asking the cloud again when there is nothing to do.
+	// Zero is 10 minutes. Callers make it longer than Poll, defaults included.
 	Resync time.Duration
 }
 
 // CloudName is the name of a Database in the cloud. It follows from the UID, which never
-// changes and comes only once: a second CreateDatabase, because the answer of the first
+// changes and is never used again: a second CreateDatabase, because the answer of the first
 // was lost, is CloudAlreadyExists, and makes no second database.
 func CloudName(db *kit.Database) string { return "db-" + db.UID }
 

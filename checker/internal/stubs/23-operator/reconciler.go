@@ -24,15 +24,16 @@ func New(options Options) *DatabaseReconciler {
 
 // Reconcile brings one Database nearer to what it asks for. It is never called twice at
 // once for one request, but may be called at once for different requests. It reads Databases
-// and Secrets from the caches, except where it says otherwise here. It waits for nothing but
-// the calls that it makes: what takes the cloud minutes is asked about again later. Each of
-// them gets ctx, so that Reconcile ends soon after ctx does.
+// and Secrets from the caches, except where these files say otherwise. It waits for nothing but
+// its own calls; for work that takes the cloud minutes it comes back later. Every call, of the
+// cloud and of the API server, gets ctx, so that Reconcile ends soon after ctx does.
 //
-//  1. A Database that DatabaseCache does not have is gone. There is nothing to do, and that
-//     is no error.
+//  1. A Database that DatabaseCache does not have is gone. There is nothing to do: that is no
+//     error, and the Result is zero.
 //  2. What to do with one that is being deleted is said in deletion.go.
 //  3. Finalizer is written, by an Update, before any call of CreateDatabase, ModifyDatabase or
-//     DeleteDatabase. Other finalizers stay. An Update that fails ends the Reconcile.
+//     DeleteDatabase. Other finalizers stay. An Update that fails ends the Reconcile. After a
+//     Conflict, too, it is not tried again in the same one.
 //  4. GetDatabase is asked about CloudName. From here the first that fits is done:
 //     - The Owner is not CloudOwner: the Database is stuck, NameTaken. What is not ours is
 //     never modified and never deleted.
@@ -50,10 +51,11 @@ func New(options Options) *DatabaseReconciler {
 // is created for it stays for ever. So before CreateDatabase the Database is read from the API
 // server itself, by Get or as the answer of an Update of the same Reconcile. If it is gone,
 // has another UID, is being deleted or does not have Finalizer, nothing is created, and
-// whether that is an error is left open. So is the Result. Again the first that fits is done:
+// whether that is an error is left open. So are the Result, and whether the status is written.
+// Again the first that fits is done:
 //
 //   - If its status, as it was just read, has an Endpoint, there was a database, and it is lost:
-//     with kit.LossReport the Database is stuck, Lost.
+//     with kit.LossReport the Database is stuck, Lost, also if Finalizer was written just now.
 //   - Without a password it is stuck, PasswordMissing.
 //   - Otherwise CreateDatabase is called, with CloudName and CloudOwner, and it waits.
 //     CloudAlreadyExists is no failure: GetDatabase is behind, and will show whose it is.
@@ -74,10 +76,12 @@ func New(options Options) *DatabaseReconciler {
 //
 //   - CloudThrottled is no failure: nothing is returned as an error, no condition changes, the
 //     cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at
-//     least the error's RetryAfter, and at most Poll more. The rest of the status may change.
-//   - CloudBusy is no failure: it waits. GetDatabase never answers it.
+//     least the error's RetryAfter, and at most Poll more. The rest of the status may change. If
+//     that write fails, its error may be returned; a Conflict makes RequeueAfter no smaller.
+//   - CloudBusy, from any call but GetDatabase, is no failure: it waits.
 //   - CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.
-//   - Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.
+//   - Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody
+//     would try again. If it is a kit.CloudError, the status says so.
 //
 // Errors of the API server are returned. Conflict, AlreadyExists and NotFound are the
 // exceptions: a cache was behind, and whether that is an error or only a reason to come again

@@ -14,11 +14,13 @@ package operator
 //     CloudAvailable or CloudModifying. Otherwise it is False, and its reason is that for which
 //     the Database is stuck, or else Creating.
 //   - Synced is False if the Database is stuck, with that reason, and if a call of the
-//     cloud has failed, CloudError. Otherwise it is True, InSync.
-//   - If a call of the cloud has failed, Ready stays as it was, missing if it was missing. Its
-//     ObservedGeneration stays, too: nobody has seen how the database is since. While a Database
-//     is being deleted it is False, Deleting, all the same. A call has failed if Reconcile returns
-//     its error, and that is a kit.CloudError or wraps one.
+//     cloud has failed, CloudError. Otherwise it is True, InSync. One that is being deleted is
+//     never stuck.
+//   - If a call of the cloud has failed, Ready stays as it was, missing if it was missing, even if
+//     GetDatabase has answered before. Its ObservedGeneration stays, too. While a Database is being
+//     deleted it is False, Deleting, all the same. A call has failed if Reconcile returns its
+//     error, and that is a kit.CloudError or wraps one. After any other error the status need not
+//     be written.
 //   - Both are set by SetCondition, on those that the object has, so that LastTransitionTime
 //     moves only when Status does.
 //
@@ -27,10 +29,10 @@ package operator
 // such status would be a write, and each write an event.
 //
 // Endpoint is that of the cloud once there is one, and then it stays until there is another.
-// That of a stranger's database is none. In a Reconcile that fails, and while the Database is being
-// deleted, a new one need not be written.
+// That of a stranger's database is none. In a Reconcile that fails or is throttled, and while the
+// Database is being deleted, a new one need not be written.
 //
 // After a Conflict nothing is forced. Reconcile returns the Conflict, or comes again within
-// Poll, or reads the Database afresh and does its work on the conditions that it finds there. The
-// ObservedGeneration stays that of what was acted on. A deletion that it finds there may be
-// left to the next Reconcile.
+// Poll, or reads the Database afresh and, if the UID is the same, sets the conditions on those that
+// it finds there. The ObservedGeneration stays that of what was acted on. A deletion that it finds
+// there may be left to the next Reconcile.

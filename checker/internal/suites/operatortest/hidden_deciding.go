@@ -25,7 +25,7 @@ var deciding = []conform.Case[Subject]{
 		Source: "ack#2062, where an interrupted creation was made again; crossplane-runtime#279; the contract of this lab",
 		Contract: []string{
 			"CloudAlreadyExists is no failure: GetDatabase is behind, and will show whose it is.",
-			"Every other error is returned, wrapped or not.",
+			"Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody would try again.",
 			"CreateDatabase is called, with CloudName and CloudOwner",
 		},
 		Mode:  conform.Virtual,
@@ -45,7 +45,7 @@ var deciding = []conform.Case[Subject]{
 		Contract: []string{
 			"So before CreateDatabase the Database is read from the API server itself, by Get or as the answer of an Update of the same Reconcile.",
 			"If it is gone, has another UID, is being deleted or does not have Finalizer, nothing is created, and whether that is an error is left open.",
-			"A Database that DatabaseCache does not have is gone. There is nothing to do, and that is no error.",
+			"A Database that DatabaseCache does not have is gone. There is nothing to do: that is no error, and the Result is zero.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -67,7 +67,7 @@ var deciding = []conform.Case[Subject]{
 		Contract: []string{
 			"The Size is not that of the spec, or PasswordVersion not that of the Secret: ModifyDatabase, and it waits.",
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
-			"CloudBusy is no failure: it waits.",
+			"CloudBusy, from any call but GetDatabase, is no failure: it waits.",
 			"The State is CloudCreating, CloudModifying or CloudDeleting: it waits.",
 			"From here the first that fits is done:",
 			"if it waits, RequeueAfter is at least a quarter of Poll and at most Poll",
@@ -97,7 +97,7 @@ var deciding = []conform.Case[Subject]{
 		Source: "the contract of this lab",
 		Contract: []string{
 			"Again the first that fits is done:",
-			"If its status, as it was just read, has an Endpoint, there was a database, and it is lost: with kit.LossReport the Database is stuck, Lost.",
+			"If its status, as it was just read, has an Endpoint, there was a database, and it is lost: with kit.LossReport the Database is stuck, Lost, also if Finalizer was written just now.",
 			"Endpoint is that of the cloud once there is one, and then it stays until there is another.",
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
 			"If nothing in it would change, nothing is written.",
@@ -159,7 +159,7 @@ var deciding = []conform.Case[Subject]{
 		Contract: []string{
 			"PasswordVersion is the resource version of that Secret.",
 			"It is used as it stands there, with all white space.",
-			"If its controller is the Database, by UID, and its Data is not as it should be, an Update puts Data right and leaves the rest as it is.",
+			"If its controller is the Database, and its Data is not as it should be, an Update puts Data right and leaves the rest as it is.",
 			"The password is under PasswordKey in the Secret that the spec names, in SecretCache, and is not empty.",
 		},
 		Mode: conform.Virtual,
@@ -181,10 +181,10 @@ var deciding = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/controller/controllerutil/controllerutil.go: SetControllerReference, AlreadyOwnedError; kubernetes#69376, the same name twice",
 		Contract: []string{
 			"If SecretCache has none, it is created.",
-			"If its controller is the Database, by UID, and its Data is not as it should be, an Update puts Data right and leaves the rest as it is.",
+			"If its controller is the Database, and its Data is not as it should be, an Update puts Data right and leaves the rest as it is.",
 			"Its Data is the Endpoint of the cloud under EndpointKey and the password under PasswordKey, and nothing else.",
 			"Errors of the API server are returned.",
-			"If the Database does not control it, it is somebody else's: it is not touched, and the Database is stuck, SecretTaken. That holds whatever its Data is.",
+			"If its controller is not the Database, by UID, or if it has none, it is somebody else's: it is not touched, and the Database is stuck, SecretTaken. That holds whatever its Data is.",
 			"If its Data is as it should be, nothing is written.",
 			"It has one owner reference, to the Database, which is its controller.",
 		},

@@ -24,7 +24,7 @@ var ending = []conform.Case[Subject]{
 		Source: "crossplane-runtime#279, on names that a cache or a cloud does not show yet; the contract of this lab",
 		Contract: []string{
 			"In every other case DeleteDatabase decides. GetDatabase may be behind, and so its CloudNotFound proves nothing.",
-			"When it has succeeded or is CloudBusy, the Database waits.",
+			"When DeleteDatabase succeeds or answers CloudBusy, the Database waits.",
 			"a database that was just created may be CloudNotFound",
 		},
 		Mode:  conform.Virtual,
@@ -42,11 +42,11 @@ var ending = []conform.Case[Subject]{
 		},
 		Source: "kubeuser#112, a finalizer that went although the deletion had failed; controller-runtime pkg/finalizer/finalizer.go: finalizers.Finalize (keeps the finalizer of what returned an error)",
 		Contract: []string{
-			"With every other error Finalizer stays, and what Reconcile says about errors holds.",
-			"If GetDatabase fails with another error, nobody knows whose the database is, and DeleteDatabase is not called.",
-			"Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.",
+			"With every other error Finalizer stays, however long it takes, and what Reconcile says about errors holds.",
+			"If it fails, unless with CloudNotFound, nobody knows whose the database is, and DeleteDatabase is not called.",
+			"Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody would try again. If it is a kit.CloudError, the status says so.",
 			"While a Database is being deleted it is False, Deleting, all the same.",
-			"When it has succeeded or is CloudBusy, the Database waits.",
+			"When DeleteDatabase succeeds or answers CloudBusy, the Database waits.",
 			"Finalizer is taken off when DeleteDatabase has answered CloudNotFound, and not before.",
 			"In every other case DeleteDatabase decides. GetDatabase may be behind, and so its CloudNotFound proves nothing.",
 			"Taking Finalizer off is an Update, and other finalizers stay.",
@@ -91,7 +91,7 @@ var ending = []conform.Case[Subject]{
 		Contract: []string{
 			"The Owner is not CloudOwner: the Database is stuck, NameTaken. What is not ours is never modified and never deleted.",
 			"If there is a database whose Owner is not CloudOwner, none of ours can exist: DeleteDatabase is not called, and Finalizer is taken off.",
-			"If GetDatabase fails with another error, nobody knows whose the database is, and DeleteDatabase is not called.",
+			"If it fails, unless with CloudNotFound, nobody knows whose the database is, and DeleteDatabase is not called.",
 			"That of a stranger's database is none.",
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
 		},

@@ -27,14 +27,14 @@ var reporting = []conform.Case[Subject]{
 		Contract: []string{
 			"It does not contain the RequestID, nor anything else that differs from one try to the next",
 			"The Message of CloudError and of Invalid contains the Message of the kit.CloudError.",
-			"If a call of the cloud has failed, Ready stays as it was, missing if it was missing.",
-			"Its ObservedGeneration stays, too: nobody has seen how the database is since.",
+			"If a call of the cloud has failed, Ready stays as it was, missing if it was missing, even if GetDatabase has answered before.",
+			"Its ObservedGeneration stays, too.",
 			"Each answer but those named here ends the Reconcile",
-			"Every other error is returned, wrapped or not. If it is a kit.CloudError, the status says so.",
+			"Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody would try again. If it is a kit.CloudError, the status says so.",
 			"If nothing in it would change, nothing is written.",
 			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at least the error's RetryAfter, and at most Poll more.",
 			"Synced is False if the Database is stuck, with that reason, and if a call of the cloud has failed, CloudError.",
-			"A call that fails is a *CloudError, or wraps one.",
+			"A call that fails while ctx is not done returns a *CloudError, or an error that wraps one.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -139,7 +139,7 @@ var reporting = []conform.Case[Subject]{
 		},
 		Source: "Kubernetes API conventions, Concurrency Control and Consistency; client-go util/retry/util.go: RetryOnConflict",
 		Contract: []string{
-			"Reconcile returns the Conflict, or comes again within Poll, or reads the Database afresh and does its work on the conditions that it finds there.",
+			"Reconcile returns the Conflict, or comes again within Poll, or reads the Database afresh and, if the UID is the same, sets the conditions on those that it finds there.",
 			"After a Conflict nothing is forced.",
 			"An Update that fails ends the Reconcile.",
 			"GetDatabase is asked about CloudName.",

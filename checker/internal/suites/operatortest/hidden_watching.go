@@ -26,7 +26,7 @@ var watching = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/predicate/predicate.go: GenerationChangedPredicate; assisted-service#1529, a heartbeat in the status that woke its own writer",
 		Contract: []string{
-			"It enqueues one that is updated if its generation, its finalizers or its UID have changed, or if it is now being deleted and was not, or if the resource version is the same: that is a resync.",
+			"It enqueues one that is updated if its generation, its finalizers or its UID have changed, whoever has changed them, or if the resource version is the same: that is a resync. A Database that begins to be deleted gets a new generation, too.",
 			"An update in which nothing but the status has changed is its own echo, and enqueues nothing.",
 			"It enqueues every Database that is added.",
 		},
@@ -48,10 +48,10 @@ var watching = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start; Kubernetes community, controllers.md; the contract of this lab",
 		Contract: []string{
-			"It waits for nothing but the calls that it makes: what takes the cloud minutes is asked about again later.",
-			"Each of them gets ctx, so that Reconcile ends soon after ctx does.",
+			"It waits for nothing but its own calls; for work that takes the cloud minutes it comes back later.",
+			"Every call, of the cloud and of the API server, gets ctx, so that Reconcile ends soon after ctx does.",
 			"It starts no goroutine that outlives a call.",
-			"Every other error is returned, wrapped or not.",
+			"Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody would try again.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

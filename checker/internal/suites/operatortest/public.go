@@ -15,7 +15,7 @@ var public = []conform.Case[Subject]{
 		Name:   "conditions-keep-their-time",
 		Points: 4,
 		Func:   "SetCondition",
-		Rule:   "SetCondition moves LastTransitionTime only when Status becomes another one, and reports whether anything has changed. It does not write to the elements that were there.",
+		Rule:   "SetCondition moves LastTransitionTime only when Status becomes another one, and reports whether anything has changed. It does not write to the array that was there.",
 		Why:    "A time that moves with each look makes each look a write, each write an event, and each event a look. And it hides since when a database is down.",
 		Hint: []string{
 			"What of c decides, and what of the condition that was there stays?",
@@ -23,11 +23,11 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/api/meta/conditions.go: SetStatusCondition; Kubernetes API conventions, Typical status properties; multigres-operator#185, which set it to now each time",
 		Contract: []string{
-			"LastTransitionTime is the moment at which Status became what it is: of a condition that is new, or whose Status was another one, it becomes now; otherwise it stays as it was, whatever c says of it.",
+			"LastTransitionTime is the moment at which Status became what it is, and that of c is ignored: of a condition that is new, or whose Status was another one, it becomes now; otherwise it stays as it was.",
 			"It reports whether it has changed anything.",
 			"SetCondition puts c among the conditions, in the place of the one of its type, or at the end if there is none.",
 			"Reason, Message and ObservedGeneration become those of c.",
-			"its elements are not changed in place",
+			"Others may share the array of the slice that conditions points to: nothing is written to it, not even behind the last element.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -54,8 +54,8 @@ var public = []conform.Case[Subject]{
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
 			"Zero is 15 seconds.",
 			"Zero is 10 minutes.",
-			"A call that fails is a *CloudError, or wraps one.",
-			"It waits for nothing but the calls that it makes: what takes the cloud minutes is asked about again later.",
+			"A call that fails while ctx is not done returns a *CloudError, or an error that wraps one.",
+			"It waits for nothing but its own calls; for work that takes the cloud minutes it comes back later.",
 			"Its Data is the Endpoint of the cloud under EndpointKey and the password under PasswordKey, and nothing else. It has one owner reference, to the Database, which is its controller.",
 		},
 		Public: true,
@@ -74,7 +74,7 @@ var public = []conform.Case[Subject]{
 		Name:   "finalizer-first",
 		Points: 5,
 		Func:   "DatabaseReconciler.Reconcile",
-		Rule:   "The finalizer stands in the API server before the cloud is asked to create or modify anything. If it cannot be written, nothing is created. Other finalizers stay.",
+		Rule:   "The finalizer is stored in the API server before the cloud is asked to create or modify anything. If it cannot be written, nothing is created. Other finalizers stay.",
 		Why:    "A Database that is deleted in between is gone at once, and nobody is left who knows of the database that was just created. Nor of one whose finalizer somebody has taken off.",
 		Hint: []string{
 			"Which of the two must be there when the process dies between them?",
@@ -127,7 +127,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"The status is written by Status, and never by Databases. If nothing in it would change, nothing is written.",
 			"If its Data is as it should be, nothing is written.",
-			"It reads Databases and Secrets from the caches, except where it says otherwise here.",
+			"It reads Databases and Secrets from the caches, except where these files say otherwise.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -137,7 +137,7 @@ var public = []conform.Case[Subject]{
 		Name:   "retry-after-is-obeyed",
 		Points: 4,
 		Func:   "DatabaseReconciler.Reconcile",
-		Rule:   "A throttled call ends the Reconcile without an error and without a change of the status, and RequeueAfter is greater than zero and at least what the cloud has asked for.",
+		Rule:   "A throttled call ends the Reconcile without an error and without a change of a condition, and RequeueAfter is greater than zero and at least what the cloud has asked for.",
 		Why:    "An error would be tried again in milliseconds. An operator that comes too early is throttled again, and everybody else in the account with it.",
 		Hint: []string{
 			"What happens to a request of which Reconcile returns an error, and when? Lab 19 has the table.",
@@ -146,7 +146,7 @@ var public = []conform.Case[Subject]{
 		Source: "RFC 6585, 429 Too Many Requests; RFC 9110, Retry-After; controller-runtime pkg/reconcile/reconcile.go: Result",
 		Contract: []string{
 			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at least the error's RetryAfter, and at most Poll more.",
-			"A call that fails is a *CloudError, or wraps one.",
+			"A call that fails while ctx is not done returns a *CloudError, or an error that wraps one.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -165,7 +165,7 @@ var public = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/client/interfaces.go: FieldIndexer; controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
 		Contract: []string{
 			"A Secret that is added, updated or deleted, whether or not its final state is known,",
-			"enqueues the Database that is its controller, by Kind and name, and every Database of its namespace whose spec names it as PasswordSecret. Of an update, that is the controller of each of the two objects.",
+			"enqueues the Database that is its controller, by Kind and name, and every Database of its namespace whose spec names it as PasswordSecret. The controller's version and UID do not matter, nor whether DatabaseCache has it. For an update this holds for the controllers of the old and of the new object.",
 			"The Databases that name a Secret are found by an index of DatabaseCache; its List and ListKeys, which go through all there are, are not called.",
 			"A resync, an update in which the resource version stays the same, enqueues nothing.",
 		},
