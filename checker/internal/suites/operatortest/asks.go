@@ -95,6 +95,7 @@ func (w *world) isOf(err error, code kit.CloudCode, what string, args ...any) {
 	got := kit.CloudCodeOf(err)
 	w.t.Require(got != "", "%s, and Reconcile returned the error %q, in which errors.As finds no kit.CloudError. It should return the error of the cloud, as it is or wrapped with %%w.", what, err)
 	w.t.Require(got == code, "%s, and Reconcile returned the error %q, with the code %s. It should return the error of the cloud.", what, err, got)
+	w.t.Require(!kit.IsTerminal(err), "%s, and Reconcile returned the error %q as a kit.TerminalError: nobody tries again.", what, err)
 }
 
 // comesAgain says whether a Reconcile is called again soon: it has returned an error, or asks for it within Poll.

@@ -44,6 +44,8 @@ func checkRefusals(t *conform.T, s Subject) {
 			_, err := w.reconcile("web")
 			w.sound()
 			t.Require(kit.ReasonFor(err) == reason, "%s, and the API server refuses that: %s. Reconcile returned %v. Errors of the API server are returned.", m.what, reason, err)
+			c := kit.FindCondition(w.dbs.Now(key("web")).Status.Conditions, synced)
+			t.Require(c == nil || c.Reason != cloudError, "%s, and the API server refuses that: %s. Synced is %s, and no call of the cloud has failed.", m.what, reason, told(c))
 			created := w.cloud.Created(cloudName(db))
 			t.Require(created == 0, "%s, and the API server refuses that: %s. CreateDatabase was called.", m.what, reason)
 			w.dbs.Intercept()
@@ -86,6 +88,18 @@ func checkOneIsThrottled(t *conform.T, s Subject) {
 	w.settled("other", "nothing has failed")
 	w.called(1, get, "a call was throttled before, for another Database, which says nothing of this one")
 	w.called(1, create, "the cloud has no database of other")
+}
+
+// checkThrottledConflict has a call be throttled, and what is written of the status meanwhile be a Conflict.
+func checkThrottledConflict(t *conform.T, s Subject) {
+	for _, verb := range []string{get, modify} {
+		w, _ := small{has: smaller, cloud: throttles(time.Hour, verb)}.build(t, s, nil)
+		w.dbs.Intercept(fake.Refuse(kit.NewStatusError(kit.ReasonConflict, "the object has been modified"), fake.Status))
+		result, err := w.reconcile("web")
+		if err == nil {
+			w.within(result, time.Hour-1, time.Hour+w.poll, "%s was throttled, with RetryAfter %v, and each write of the status is a Conflict", verb, time.Hour)
+		}
+	}
 }
 
 // checkNotInTheCache has Databases that the cache does not have.

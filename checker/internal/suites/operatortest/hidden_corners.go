@@ -63,17 +63,14 @@ func (w *world) endsInRequest(resource string, verb fake.Verb) {
 	w.t.Require(time.Since(h.began) == time.Second, "%s of %s takes a minute, unless its ctx ends, and the ctx of Reconcile ended after 1s. Reconcile returned %v after it had begun: each call gets ctx.", verb, resource, time.Since(h.began))
 }
 
-// checkNobodyWaits has GetDatabase hang for one Database. Neither the handlers nor a Reconcile of another
-// one wait for that.
-func checkNobodyWaits(t *conform.T, s Subject) {
+// checkNobodyWaits has a call hang for one Database. Neither the handlers nor a Reconcile of another one wait for that.
+func checkNobodyWaits(t *conform.T, s Subject, verb string) {
 	w := build(t, s)
-	w.stands("slow")
-	other := w.stands("other")
-	hangs, release := make(chan struct{}), make(chan struct{})
+	slow, other := w.needs("slow", verb), w.needs("other", verb)
+	hangs, ended, release := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	var once sync.Once
-	slow := cloudName(w.dbs.Now(key("slow")))
 	w.cloud.Intercept(func(_ context.Context, asked *fake.CloudCall, next func() error) error {
-		if asked.Name == slow {
+		if asked.Name == cloudName(slow) && asked.Verb == verb {
 			once.Do(func() { close(hangs) })
 			<-release
 		}
@@ -81,22 +78,16 @@ func checkNobodyWaits(t *conform.T, s Subject) {
 	})
 	var handled, reconciled atomic.Bool
 	t.Go("slow", func(a *conform.Actor) {
-		for range 3 { // the first may do no more than write the finalizer
-			_, _ = w.reconcileAs(a, t.Context(), "slow")
-			w.feed.dbs.CatchUp()
-		}
+		_, _ = w.reconcileAs(a, t.Context(), "slow")
+		close(ended)
 	})
-	<-hangs
+	select {
+	case <-hangs:
+	case <-ended:
+		t.Require(false, "%s should have been called, and Reconcile returned without it.", verb)
+	}
 	t.Go("informer", func(*conform.Actor) {
-		old, changed, edited := password("other-password", "old"), password("other-password", "new"), other.DeepCopy()
-		old.ResourceVersion, changed.ResourceVersion, edited.Generation = "1", "2", 2
-		secrets, databases := w.r.SecretHandler(w.enqueue), w.r.DatabaseHandler(w.enqueue)
-		secrets.OnAdd(old, false)
-		secrets.OnUpdate(old, changed)
-		secrets.OnDelete(changed, false)
-		databases.OnAdd(other, false)
-		databases.OnUpdate(other, edited)
-		databases.OnDelete(edited, false)
+		w.tellsHandlers(other)
 		handled.Store(true)
 	})
 	t.Go("other", func(a *conform.Actor) {
@@ -104,10 +95,37 @@ func checkNobodyWaits(t *conform.T, s Subject) {
 		reconciled.Store(true)
 	})
 	t.Wait()
+	told, served := handled.Load(), reconciled.Load()
 	close(release)
-	t.Require(handled.Load(), "GetDatabase hangs in a Reconcile, and the handlers of an event wait for that. They return without waiting for a Reconcile.")
-	t.Require(reconciled.Load(), "GetDatabase hangs in the Reconcile of one Database, and that of another one waits for it. It waits for nothing but the calls that it makes.")
+	t.Require(told, "%s hangs in a Reconcile, and the handlers of an event wait for that. They return without waiting for a Reconcile.", verb)
+	t.Require(served, "%s hangs in the Reconcile of one Database, and that of another one waits for it. It waits for nothing but its own calls.", verb)
 	t.Join()
+}
+
+// needs adds a Database, with our finalizer, for which a Reconcile has to call a verb of the cloud.
+func (w *world) needs(name, verb string) *kit.Database {
+	db := w.stands(name, finalized)
+	switch verb {
+	case modify:
+		w.cloud.Put(kit.CloudDatabase{Name: cloudName(db), Owner: cluster + "/" + db.UID, Engine: "postgres", Size: 3, State: kit.CloudAvailable, Endpoint: "here:5432"}, "old")
+	case remove:
+		w.dbs.Drop(kit.Key(db))
+		w.catchUp()
+	}
+	return db
+}
+
+// tellsHandlers brings events of each kind to both handlers.
+func (w *world) tellsHandlers(db *kit.Database) {
+	old, changed, edited := password(db.Name+"-password", "old"), password(db.Name+"-password", "new"), db.DeepCopy()
+	old.ResourceVersion, changed.ResourceVersion, edited.Generation = "1", "2", 2
+	secrets, databases := w.r.SecretHandler(w.enqueue), w.r.DatabaseHandler(w.enqueue)
+	secrets.OnAdd(old, false)
+	secrets.OnUpdate(old, changed)
+	secrets.OnDelete(changed, false)
+	databases.OnAdd(db, false)
+	databases.OnUpdate(db, edited)
+	databases.OnDelete(edited, false)
 }
 
 // checkMadeTwice makes a second reconciler over the same caches.
@@ -122,6 +140,7 @@ func checkMadeTwice(t *conform.T, s Subject) {
 	again.SecretHandler(w.enqueue).OnAdd(w.secrets.Now(key("web-password")), false)
 	woken := w.woken()
 	t.Require(len(woken) == 1 && woken[0] == key("web"), "A second reconciler was made over the same caches. Its handler heard of the Secret web-password, from which web has its password, and enqueued %s.", conform.Listed(woken))
+	w.sound()
 }
 
 // checkWaitsFirst changes the engine, and deletes the connection, while the cloud is at work.

@@ -100,6 +100,7 @@ var ending = []conform.Case[Subject]{
 			for _, state := range []kit.CloudState{kit.CloudAvailable, kit.CloudCreating, kit.CloudFailed} {
 				checkStrangers(t, open(), state)
 			}
+			checkStrangerComesLater(t, open())
 			smallWorlds(t, open(), strangersWorlds())
 		},
 	},
@@ -187,4 +188,22 @@ func checkStrangers(t *conform.T, s Subject, state kit.CloudState) {
 	has, secret, exists := w.cloud.Now(stranger.Name)
 	t.Require(exists && has == stranger && secret == "theirs", "Somebody else's database is not what it was, or gone: %s.", fake.ShowCloudDatabase(has))
 	t.Require(!slices.ContainsFunc(w.cloud.Calls(), func(c fake.CloudCall) bool { return c.Verb == remove }), "DeleteDatabase was called, and the only database of that name is somebody else's.")
+}
+
+// checkStrangerComesLater has a stranger take the name of a database that was ours, and has gone.
+func checkStrangerComesLater(t *conform.T, s Subject) {
+	w := build(t, s)
+	db := w.runs("web")
+	w.cloud.Vanish(cloudName(db))
+	stranger := kit.CloudDatabase{Name: cloudName(db), Owner: "staging/" + db.UID, Engine: "postgres", Size: 999, State: kit.CloudAvailable, Endpoint: "elsewhere:5432"}
+	w.cloud.Put(stranger, "theirs")
+	t.Note("the database has gone, and a stranger has taken its name")
+	w.drive(resync)
+	w.says("web", synced, kit.ConditionFalse, nameTaken, "the database was ours, has gone, and now one of that name belongs to %s", stranger.Owner)
+	w.says("web", ready, kit.ConditionFalse, nameTaken, "there is a stranger's database, and none of ours")
+	w.dbs.Drop(key("web"))
+	w.drive(resync)
+	w.isGone(db, "the database of that name in the cloud is somebody else's")
+	has, _, _ := w.cloud.Now(stranger.Name)
+	t.Require(has == stranger, "Somebody else's database is not what it was, or gone: %s.", fake.ShowCloudDatabase(has))
 }

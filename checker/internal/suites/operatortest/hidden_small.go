@@ -23,7 +23,7 @@ func smaller(has *kit.CloudDatabase) { has.Size = 3 }
 
 // modifications are worlds in which the cloud has to change something, or is at work.
 var modifications = []small{
-	{what: "The database is smaller than the spec asks for", has: smaller, calls: []string{modify}, ready: available, synced: inSync},
+	{what: "The database is smaller than the spec asks for", has: smaller, calls: []string{modify}, ready: available, synced: inSync, also: endpoint("here:5432")},
 	{what: "The database is larger than the spec asks for", has: func(has *kit.CloudDatabase) { has.Size = 999 }, calls: []string{modify}, ready: available, synced: inSync},
 	{
 		what: "The database is larger than the spec asks for, and has no PasswordVersion", calls: []string{modify}, ready: available, synced: inSync,
@@ -44,7 +44,7 @@ var modifications = []small{
 	},
 	{
 		what: "The cloud is modifying the database, and the spec asks for another engine and size", db: both(engine("mysql"), said(creating, invalid, 1, "")),
-		has: func(has *kit.CloudDatabase) { has.State, has.Size = kit.CloudModifying, 3 }, ready: available, synced: inSync,
+		has: func(has *kit.CloudDatabase) { has.State, has.Size = kit.CloudModifying, 3 }, ready: available, synced: inSync, also: endpoint("here:5432"),
 	},
 	{
 		what: "The cloud is creating the database, and there is no password", has: inState(kit.CloudCreating),
@@ -87,9 +87,14 @@ var settlings = []small{
 		what: "GetDatabase is behind and does not show the database that the cloud is creating", db: said(creating, cloudError, 2, ""), has: inState(kit.CloudCreating),
 		cloud: answers(kit.CloudNotFound, get), calls: []string{create}, ready: creating, synced: inSync,
 	},
+	{
+		what: "GetDatabase is behind and does not show the database that the cloud is creating in the place of one that has gone", has: inState(kit.CloudCreating),
+		db: said(creating, inSync, 2, "here:5432"), cloud: answers(kit.CloudNotFound, get), calls: []string{create}, ready: creating, synced: inSync,
+	},
 	{what: "There is none, and the status says Failed", db: said(failed, failed, 2, ""), calls: []string{create}, ready: creating, synced: inSync},
 	{what: "There is none, and the status says NameTaken", db: said(nameTaken, nameTaken, 2, ""), calls: []string{create}, ready: creating, synced: inSync},
 	{what: "There is none, and the status says Ready", db: said(available, inSync, 2, "here:5432"), calls: []string{create}, ready: creating, synced: inSync, also: endpoint("here:5432")},
+	{what: "There is none, and Ready has become True just now", db: both(said(available, inSync, 2, "here:5432"), justNow), calls: []string{create}, ready: creating, synced: inSync},
 	{what: "There is none, and the status says CloudError", db: said(creating, cloudError, 1, ""), calls: []string{create}, ready: creating, synced: inSync},
 }
 
@@ -97,6 +102,10 @@ var settlings = []small{
 var stucks = []small{
 	{
 		what: "The database failed, and the spec asks for another engine", db: engine("mysql"), has: inState(kit.CloudFailed), ready: failed, synced: failed, rests: true,
+	},
+	{
+		what: "The spec asks for another engine, and the database is smaller and has no PasswordVersion", db: engine("mysql"), ready: available, synced: engineChanged, rests: true,
+		has: func(has *kit.CloudDatabase) { has.Size, has.PasswordVersion = 3, "" },
 	},
 	{what: "The engine of the spec is postgres in other letters", db: engine("Postgres"), has: asAsked, ready: available, synced: engineChanged, rests: true},
 	{what: "The spec names no engine, and the database has one", db: engine(""), has: asAsked, ready: available, synced: engineChanged, rests: true},
@@ -112,8 +121,9 @@ var stucks = []small{
 		ready: available, synced: passwordMissing, rests: true, also: endpoint("here:5432"),
 	},
 	{
-		what: "There is no database, and no password", db: said(creating, inSync, 2, ""), secret: func(secret *kit.Secret) { secret.Data = nil },
-		ready: passwordMissing, synced: passwordMissing, rests: true,
+		what: "There is no database, and the Secret has one key, which is not password", db: said(creating, inSync, 2, ""),
+		secret: func(secret *kit.Secret) { secret.Data = map[string][]byte{"token": []byte("one")} },
+		ready:  passwordMissing, synced: passwordMissing, rests: true,
 	},
 	{
 		what: "The cloud refuses a size, as it has refused one before for another cause", db: said(available, invalid, 2, "here:5432"), has: smaller,
@@ -154,6 +164,10 @@ var losses = []small{
 	{
 		what: "The database is gone, OnLoss is empty, and the status says Lost", db: said(lost, lost, 1, "here:5432"), calls: []string{create},
 		ready: creating, synced: inSync, also: endpoint("here:5432"),
+	},
+	{
+		what: "The database is gone, OnLoss is Report, and somebody has taken our finalizer off", once: true,
+		db: both(both(reportsLoss, said(available, inSync, 2, "here:5432")), func(db *kit.Database) { db.Finalizers = nil }),
 	},
 	{what: "OnLoss is Report, and there was no database before", db: both(reportsLoss, said(available, inSync, 1, "")), calls: []string{create}, ready: creating, synced: inSync},
 	{
@@ -232,7 +246,7 @@ func failures() []small {
 			what: c.verb + " fails, and says why at length", db: said(available, cloudError, 1, "here:5432"), has: c.has, cloud: atLength(kit.CloudUnavailable, c.verb),
 			calls: calls, synced: cloudError, err: kit.CloudUnavailable, message: longMessage,
 		})
-		for _, wait := range []time.Duration{-1, 1500 * time.Millisecond, 3 * time.Hour} {
+		for _, wait := range []time.Duration{-1, 1500 * time.Millisecond, 3*time.Hour + aMoment} {
 			all = append(all, small{
 				what: c.verb + " is throttled, with RetryAfter " + max(wait, 0).String(), db: said(creating, cloudError, 1, ""), has: c.has,
 				cloud: throttles(max(wait, 0), c.verb), calls: calls, throttle: wait,
@@ -242,8 +256,18 @@ func failures() []small {
 	return all
 }
 
-// longMessage is what a cloud says that explains itself.
-var longMessage = "the quota \"databases\"\n\tof the account is used up: " + strings.Repeat("see the manual. ", 60)
+// aMoment is what no rounding down leaves.
+const aMoment = 400400400 * time.Nanosecond
+
+// longMessage is what a cloud says that explains itself. It has words in it that are codes elsewhere.
+var longMessage = "the quota \"databases\"\n\tof the account is used up, which is not NotFound, AlreadyExists, Throttled, Busy or Invalid: " + strings.Repeat("see the manual. ", 60)
+
+// justNow has Ready and Synced have become what they are just now.
+func justNow(db *kit.Database) {
+	for _, conditionType := range []string{ready, synced} {
+		kit.FindCondition(db.Status.Conditions, conditionType).LastTransitionTime = time.Now()
+	}
+}
 
 // atLength has the cloud answer some calls with an error that has a long message.
 func atLength(code kit.CloudCode, verbs ...string) func(w *world) fake.CloudInterceptor {
@@ -264,6 +288,10 @@ func endings() []small {
 			what: "The Database is being deleted, GetDatabase still shows its database, and DeleteDatabase answers CloudNotFound", has: asAsked,
 			cloud: answers(kit.CloudNotFound, remove), calls: []string{remove}, once: true, also: letGo(),
 			before: func(w *world, _ *kit.Database) { w.dbs.OnChange(nil) },
+		},
+		{
+			what: "The Database is being deleted, its spec asks for another engine, and there is no password", db: engine("mysql"), has: asAsked,
+			secret: func(secret *kit.Secret) { secret.Data = nil }, calls: []string{remove}, ready: deleting, synced: inSync,
 		},
 		{
 			what: "The Database is being deleted by a clock that is ahead", has: asAsked, calls: []string{remove}, ready: deleting, synced: inSync,
@@ -292,11 +320,17 @@ func refusedEndings() []small {
 	var all []small
 	for _, code := range []kit.CloudCode{kit.CloudUnavailable, kit.CloudInvalid, kit.CloudAlreadyExists, "QuotaExceeded"} {
 		all = append(all, small{
-			what: "The Database is being deleted, and DeleteDatabase answers " + string(code), db: said(creating, inSync, 2, ""), has: asAsked, cloud: answers(code, remove),
-			calls: []string{remove}, ready: deleting, synced: cloudError, err: code, message: fake.CloudMessage(code),
+			what: "The Database was deleted three days ago, and DeleteDatabase answers " + string(code), db: said(creating, inSync, 2, ""), has: asAsked, cloud: answers(code, remove),
+			before: daysAgo, calls: []string{remove}, ready: deleting, synced: cloudError, err: code, message: fake.CloudMessage(code),
 		})
 	}
-	for _, wait := range []time.Duration{-1, time.Hour} {
+	for i, verb := range []string{get, remove} {
+		all = append(all, small{
+			what: "The Database was deleted three days ago, and " + verb + " fails and says why at length", has: asAsked, cloud: atLength(kit.CloudUnavailable, verb),
+			before: daysAgo, calls: []string{remove}[:i], ready: deleting, synced: cloudError, err: kit.CloudUnavailable, message: longMessage,
+		})
+	}
+	for _, wait := range []time.Duration{-1, time.Hour + aMoment} {
 		all = append(all, small{
 			what: "The Database is being deleted, and DeleteDatabase is throttled, with RetryAfter " + max(wait, 0).String(), db: said(available, cloudError, 2, "here:5432"), has: asAsked,
 			cloud: throttles(max(wait, 0), remove), calls: []string{remove}, throttle: wait,
@@ -323,11 +357,8 @@ func notShown() []small {
 		all = append(all, m)
 	}
 	old := all[0]
-	old.what += ". It was made ten days ago, and deleted an hour ago"
-	old.before = func(w *world, _ *kit.Database) {
-		ago := time.Now().Add(-time.Hour)
-		w.dbs.Change(key("web"), func(db *kit.Database) { db.CreationTimestamp, db.DeletionTimestamp = ago.Add(-240*time.Hour), &ago })
-	}
+	old.what += ". It was deleted three days ago"
+	old.before = daysAgo
 	all = append(all, old)
 	for _, finalizers := range [][]string{{finalizer, "somebody/else"}, {"somebody/else", finalizer, "third/one"}, {"third/one", finalizer}} {
 		all = append(all, small{
@@ -336,6 +367,12 @@ func notShown() []small {
 		})
 	}
 	return all
+}
+
+// daysAgo has web have been made ten days ago, and deleted three days ago.
+func daysAgo(w *world, _ *kit.Database) {
+	ago := time.Now().Add(-72 * time.Hour)
+	w.dbs.Change(key("web"), func(db *kit.Database) { db.CreationTimestamp, db.DeletionTimestamp = ago.Add(-168*time.Hour), &ago })
 }
 
 // strangersWorlds are worlds in which the database of that name has another owner.
@@ -361,7 +398,10 @@ func strangersWorlds() []small {
 			}
 		}
 	}
-	return all
+	return append(all, small{
+		what: "GetDatabase is behind and does not show that a stranger's database has the name", db: said(creating, inSync, 2, "here:5432"),
+		has: func(has *kit.CloudDatabase) { has.Owner = "staging/x" }, cloud: answers(kit.CloudNotFound, get), calls: []string{create}, ready: creating, synced: inSync,
+	})
 }
 
 // connections are worlds that are about the Secret with the connection alone.
@@ -374,6 +414,14 @@ var connections = []small{
 	{
 		what: "The connection is as it should be, and the reference to its controller has an older APIVersion", has: asAsked, ready: available, synced: inSync, rests: true,
 		before: hasConnection("secret of web", func(secret *kit.Secret) { secret.OwnerReferences[0].APIVersion = "book.example/v0" }), also: writesNoSecret,
+	},
+	{
+		what: "The connection has the right password, and no endpoint", has: asAsked, ready: available, synced: inSync, rests: true,
+		before: hasConnection("secret of web", func(secret *kit.Secret) { delete(secret.Data, "endpoint") }), also: connected("secret of web"),
+	},
+	{
+		what: "The connection has no Data", has: asAsked, ready: available, synced: inSync, rests: true,
+		before: hasConnection("secret of web", func(secret *kit.Secret) { secret.Data = nil }), also: connected("secret of web"),
 	},
 	{
 		what: "The connection is as it should be, and being deleted", has: asAsked, ready: available, synced: inSync, rests: true,

@@ -3,6 +3,8 @@ package operatortest
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,6 +36,7 @@ var watching = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkDatabaseWakes(t, open())
 			checkDatabaseUpdates(t, open())
+			checkOwnFinalizerWakes(t, open())
 		},
 	},
 	{
@@ -79,7 +82,9 @@ var watching = []conform.Case[Subject]{
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { checkSideBySide(t, open()) })
-			checkNobodyWaits(t, open())
+			for _, verb := range []string{get, create, modify, remove} {
+				checkNobodyWaits(t, open(), verb)
+			}
 			checkMadeTwice(t, open())
 		},
 	},
@@ -175,6 +180,29 @@ func checkDatabaseUpdates(t *conform.T, s Subject) {
 		n.wakes(fmt.Sprintf("web added, which is being deleted, in the first list: %t", initial), key("web"))
 	}
 	n.judged()
+}
+
+// checkOwnFinalizerWakes has the reconciler itself change the finalizers.
+func checkOwnFinalizerWakes(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands("web", func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} })
+	for _, step := range []struct {
+		has, what string
+		begin     func()
+	}{
+		{"somebody/else " + finalizer, "Reconcile has written the finalizer", func() {}},
+		{"somebody/else", "Reconcile has taken the finalizer off", func() { w.cloud.Vanish(cloudName(w.dbs.Now(key("web")))); w.dbs.Drop(key("web")) }},
+	} {
+		step.begin()
+		w.catchUp()
+		w.woken()
+		_, _ = w.reconcile("web")
+		now := w.dbs.Now(key("web")).Finalizers
+		t.Require(slices.Equal(slices.Sorted(slices.Values(now)), slices.Sorted(slices.Values(strings.Fields(step.has)))), "The finalizers are %s after Reconcile, and should be %s.", conform.Listed(now), step.has)
+		w.catchUp()
+		woken := w.woken()
+		t.Require(slices.Equal(woken, []string{key("web")}), "%s. An update in which the finalizers have changed enqueues the Database, whoever has changed them. Enqueued: %s.", step.what, conform.Listed(woken))
+	}
 }
 
 func checkNoWaiting(t *conform.T, s Subject) {

@@ -34,6 +34,7 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkConditions(t, open())
 			checkConditionFields(t, open())
+			checkSharedArray(t, open())
 		},
 	},
 	{
@@ -252,6 +253,17 @@ func checkConditionFields(t *conform.T, s Subject) {
 		types = append(types, c.Type)
 	}
 	t.Require(changed && slices.Equal(types, []string{"Ready", "Synced", "Backup"}), "SetCondition was called for the condition Backup, which was missing, and returned %t. The conditions are %s: a new one goes to the end.", changed, conform.Listed(types))
+}
+
+// checkSharedArray adds a condition to a slice whose array has room behind its last element.
+func checkSharedArray(t *conform.T, s Subject) {
+	array := make([]kit.Condition, 1, 4)
+	array[0] = kit.Condition{Type: "Ready", Status: kit.ConditionTrue, Reason: "Working", LastTransitionTime: time.Now()}
+	all := array[:cap(array)]
+	before := slices.Clone(all)
+	conform.Do(t.Actor, func() bool { return s.SetCondition(&array, kit.Condition{Type: "Synced", Status: kit.ConditionTrue}) }, "SetCondition(Synced: True)")
+	wrote := conform.Changes(before, all)
+	t.Require(wrote == "", "SetCondition has written behind the last element of the slice that it was given, into an array that others may share: %s. What append writes there, the next one overwrites.", wrote)
 }
 
 func checkCreates(t *conform.T, s Subject, edits ...func(w *world, o *Options)) {

@@ -10,8 +10,7 @@
 // finalizer or comes back for the rest; whether an answer that says that a cache was behind is an
 // error; how often the cloud is asked for what it has begun already; texts of conditions and
 // errors; the name of an index; what becomes of a LastTransitionTime that nobody has set; whether
-// the array behind a slice of conditions is appended to; whether a Reconcile reads a Secret twice;
-// whether an ObservedGeneration of the status that is greater is taken back; whether the error of
+// a Reconcile reads a Secret twice; whether an ObservedGeneration of the status that is greater is taken back; whether the error of
 // a status is returned beside that of the cloud; what a cache makes of an index that fails; the
 // beginning of a deletion at the same generation, which no API server sends.
 //

@@ -227,6 +227,9 @@ func (c *witness) ModifyDatabase(ctx context.Context, name string, spec kit.Clou
 
 func (c *witness) DeleteDatabase(ctx context.Context, name string) error {
 	c.mine(remove, name)
+	if db := c.w.owned(name); db != nil && db.DeletionTimestamp == nil {
+		c.w.breaks("%s was called for %s, which is not being deleted", remove, kit.Key(db))
+	}
 	return c.Cloud.DeleteDatabase(ctx, name)
 }
 
