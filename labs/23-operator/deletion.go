@@ -7,11 +7,11 @@ package operator
 // A Database that is being deleted and does not have Finalizer is none of our business: the
 // cloud is not called, and nothing is written.
 //
-// Otherwise GetDatabase is asked about CloudName. If it fails, unless with CloudNotFound, nobody
-// knows whose the database is, and DeleteDatabase is not called. If there is a database whose
-// Owner is not CloudOwner, none of ours can exist: DeleteDatabase is not called, and Finalizer is
-// taken off. In every other case DeleteDatabase decides. GetDatabase may be behind, and so its
-// CloudNotFound proves nothing. What the spec asks for does not matter any longer.
+// Otherwise GetDatabase is asked about CloudName. If it fails with another error than
+// CloudNotFound, nobody knows whose the database is, and DeleteDatabase is not called. If there is
+// a database whose Owner is not CloudOwner, none of ours can exist: DeleteDatabase is not called,
+// and Finalizer is taken off. In every other case DeleteDatabase decides. GetDatabase may be
+// behind, and so its CloudNotFound proves nothing. What the spec asks for does not matter any longer.
 //
 //   - Finalizer is taken off when DeleteDatabase has answered CloudNotFound, and not before.
 //   - When DeleteDatabase succeeds or answers CloudBusy, the Database waits. While GetDatabase

@@ -9,9 +9,9 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // DatabaseHandler is to be added to the informer of Databases.
 //
 // It enqueues every Database that is added. It enqueues one that is updated if its
-// generation, its finalizers or its UID have changed, whoever has changed them, or if the
-// resource version is the same: that is a resync. A Database that begins to be deleted gets a
-// new generation, too. An update in which nothing but the status has changed is its own echo,
+// generation, its finalizers or its UID have changed, also by a write of Reconcile itself, or if
+// the resource version is the same: that is a resync. A Database that begins to be deleted gets
+// a new generation, too. An update in which nothing but the status has changed is its own echo,
 // and enqueues nothing. For other updates and for a deletion it may do either.
 func (r *DatabaseReconciler) DatabaseHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Database] {
 	panic(kit.TODO("DatabaseReconciler.DatabaseHandler"))

@@ -32,8 +32,8 @@ func New(options Options) *DatabaseReconciler {
 //     error, and the Result is zero.
 //  2. What to do with one that is being deleted is said in deletion.go.
 //  3. Finalizer is written, by an Update, before any call of CreateDatabase, ModifyDatabase or
-//     DeleteDatabase. Other finalizers stay. An Update that fails ends the Reconcile. After a
-//     Conflict, too, it is not tried again in the same one.
+//     DeleteDatabase. Other finalizers stay. An Update that fails ends the Reconcile. It is not
+//     tried again in the same Reconcile, not even after a Conflict.
 //  4. GetDatabase is asked about CloudName. From here the first that fits is done:
 //     - The Owner is not CloudOwner: the Database is stuck, NameTaken. What is not ours is
 //     never modified and never deleted.
@@ -77,8 +77,8 @@ func New(options Options) *DatabaseReconciler {
 //   - CloudThrottled is no failure: nothing is returned as an error, no condition changes, the
 //     cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at
 //     least the error's RetryAfter, and at most Poll more. The rest of the status may change. If
-//     that write fails, its error may be returned; a Conflict makes RequeueAfter no smaller.
-//   - CloudBusy, from any call but GetDatabase, is no failure: it waits.
+//     writing it fails, that error may be returned; a Conflict makes RequeueAfter no smaller.
+//   - CloudBusy is no failure: it waits. Any call but GetDatabase may answer it.
 //   - CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.
 //   - Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody
 //     would try again. If it is a kit.CloudError, the status says so.

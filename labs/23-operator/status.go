@@ -14,8 +14,8 @@ package operator
 //     CloudAvailable or CloudModifying. Otherwise it is False, and its reason is that for which
 //     the Database is stuck, or else Creating.
 //   - Synced is False if the Database is stuck, with that reason, and if a call of the
-//     cloud has failed, CloudError. Otherwise it is True, InSync. One that is being deleted is
-//     never stuck.
+//     cloud has failed, CloudError. Otherwise it is True, InSync. A Database that is being
+//     deleted is never stuck.
 //   - If a call of the cloud has failed, Ready stays as it was, missing if it was missing, even if
 //     GetDatabase has answered before. Its ObservedGeneration stays, too. While a Database is being
 //     deleted it is False, Deleting, all the same. A call has failed if Reconcile returns its

@@ -67,7 +67,7 @@ var deciding = []conform.Case[Subject]{
 		Contract: []string{
 			"The Size is not that of the spec, or PasswordVersion not that of the Secret: ModifyDatabase, and it waits.",
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
-			"CloudBusy, from any call but GetDatabase, is no failure: it waits.",
+			"CloudBusy is no failure: it waits. Any call but GetDatabase may answer it.",
 			"The State is CloudCreating, CloudModifying or CloudDeleting: it waits.",
 			"From here the first that fits is done:",
 			"if it waits, RequeueAfter is at least a quarter of Poll and at most Poll",

@@ -43,7 +43,7 @@ var ending = []conform.Case[Subject]{
 		Source: "kubeuser#112, a finalizer that went although the deletion had failed; controller-runtime pkg/finalizer/finalizer.go: finalizers.Finalize (keeps the finalizer of what returned an error)",
 		Contract: []string{
 			"With every other error Finalizer stays, however long it takes, and what Reconcile says about errors holds.",
-			"If it fails, unless with CloudNotFound, nobody knows whose the database is, and DeleteDatabase is not called.",
+			"If it fails with another error than CloudNotFound, nobody knows whose the database is, and DeleteDatabase is not called.",
 			"Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody would try again. If it is a kit.CloudError, the status says so.",
 			"While a Database is being deleted it is False, Deleting, all the same.",
 			"When DeleteDatabase succeeds or answers CloudBusy, the Database waits.",
@@ -91,7 +91,7 @@ var ending = []conform.Case[Subject]{
 		Contract: []string{
 			"The Owner is not CloudOwner: the Database is stuck, NameTaken. What is not ours is never modified and never deleted.",
 			"If there is a database whose Owner is not CloudOwner, none of ours can exist: DeleteDatabase is not called, and Finalizer is taken off.",
-			"If it fails, unless with CloudNotFound, nobody knows whose the database is, and DeleteDatabase is not called.",
+			"If it fails with another error than CloudNotFound, nobody knows whose the database is, and DeleteDatabase is not called.",
 			"That of a stranger's database is none.",
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
 		},

@@ -28,7 +28,7 @@ var watching = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/predicate/predicate.go: GenerationChangedPredicate; assisted-service#1529, a heartbeat in the status that woke its own writer",
 		Contract: []string{
-			"It enqueues one that is updated if its generation, its finalizers or its UID have changed, whoever has changed them, or if the resource version is the same: that is a resync. A Database that begins to be deleted gets a new generation, too.",
+			"It enqueues one that is updated if its generation, its finalizers or its UID have changed, also by a write of Reconcile itself, or if the resource version is the same: that is a resync. A Database that begins to be deleted gets a new generation, too.",
 			"An update in which nothing but the status has changed is its own echo, and enqueues nothing.",
 			"It enqueues every Database that is added.",
 		},
@@ -201,7 +201,7 @@ func checkOwnFinalizerWakes(t *conform.T, s Subject) {
 		t.Require(slices.Equal(slices.Sorted(slices.Values(now)), slices.Sorted(slices.Values(strings.Fields(step.has)))), "The finalizers are %s after Reconcile, and should be %s.", conform.Listed(now), step.has)
 		w.catchUp()
 		woken := w.woken()
-		t.Require(slices.Equal(woken, []string{key("web")}), "%s. An update in which the finalizers have changed enqueues the Database, whoever has changed them. Enqueued: %s.", step.what, conform.Listed(woken))
+		t.Require(slices.Equal(woken, []string{key("web")}), "%s. An update in which the finalizers have changed enqueues the Database, also if Reconcile itself has written it. Enqueued: %s.", step.what, conform.Listed(woken))
 	}
 }
 
