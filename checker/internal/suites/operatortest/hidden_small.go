@@ -326,7 +326,7 @@ func refusedEndings() []small {
 	}
 	for i, verb := range []string{get, remove} {
 		all = append(all, small{
-			what: "The Database was deleted three days ago, and " + verb + " fails and says why at length", has: asAsked, cloud: atLength(kit.CloudUnavailable, verb),
+			what: "The Database was deleted three days ago, and " + verb + " fails, and says at length that it is not NotFound", has: asAsked, cloud: atLength(kit.CloudUnavailable, verb),
 			before: daysAgo, calls: []string{remove}[:i], ready: deleting, synced: cloudError, err: kit.CloudUnavailable, message: longMessage,
 		})
 	}

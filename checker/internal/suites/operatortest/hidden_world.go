@@ -95,6 +95,7 @@ func (m small) build(t *conform.T, s Subject, wrap fake.CloudInterceptor) (*worl
 func (m small) check(t *conform.T, s Subject, wrap fake.CloudInterceptor) {
 	t.Note("a small world: %s", m.what)
 	w, db := m.build(t, s, wrap)
+	w.befell = ". " + m.what
 	w.forget()
 	began := time.Now()
 	result, err := w.reconcile("web")

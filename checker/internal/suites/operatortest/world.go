@@ -52,7 +52,7 @@ type world struct {
 
 	due      map[kit.Request]time.Time // when the next Reconcile of each is due: see drive
 	failures map[kit.Request]int
-	befell   string // how the operator was killed, as the end of a sentence: ". …"
+	befell   string // what the world is like, or how the operator was killed, as the end of a sentence: ". …"
 
 	mu     sync.Mutex // guards everything below
 	queued map[kit.Request]bool
