@@ -133,7 +133,7 @@ func (l *lines) next() ([]byte, error) {
 	l.buffer = l.buffer[:0]
 	for {
 		part, err := l.in.ReadSlice('\n')
-		if len(l.buffer)+len(part) > l.max+1 {
+		if len(l.buffer)+len(part)-1 > l.max {
 			return nil, fmt.Errorf("%w: more than %d bytes", errTooLong, l.max)
 		}
 		l.buffer = append(l.buffer, part...)
