@@ -29,19 +29,21 @@ import (
 //
 // The query says what a kit.ListOptions says: resourceVersion, watch,
 // allowWatchBookmarks, sendInitialEvents, timeoutSeconds. The version goes to the
-// source as it stands, for only the source knows what its versions mean. A flag
-// (watch is one) is set if the parameter is there with whatever value but "0" and
-// "false" in any case, which say no: "watch=1", "watch=TRUE" and "watch=yes" are the
-// same, and so is a flag with no value: "watch" or "watch=".
+// source as it stands, for only the source knows what its versions mean. A flag, such
+// as watch, is set if the parameter is present, with any value or none ("watch=1",
+// "watch=TRUE", "watch=yes", "watch=", "watch"), except "0" and "false", in upper or
+// lower case. If a parameter is given more than once, the first counts.
+//
 // timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else
 // is answered with 400 and the reason BadRequest, with watch or without. (An empty
 // one may count as none, and one with a sign in front, such as "+5" or "-0", as the
-// number that it is.) Handler ignores parameters that it does not know. Those that are
-// about watches need not reach source.List. What the answer is to a query that can't
-// be decoded, such as "x=%zz", is left open.
+// number that it is.) Handler ignores parameters that it does not know. The
+// parameters that are about watches change nothing in the answer to a list, and need not
+// reach source.List. (An API server refuses a list with sendInitialEvents.) What the
+// answer is to a query that can't be decoded, such as "x=%zz", is left open.
 //
 // source.List and source.Watch get the context of the request, or one that ends with
-// it: both may wait until their context is done.
+// it: List and Watch may each block until that context is done.
 //
 // # List
 //
@@ -56,17 +58,17 @@ import (
 //
 //	{"type":"ADDED","object":{"kind":"Pod","apiVersion":"v1","metadata":{…},…}}
 //
-// The object of an ERROR is the event's Status; to Handler it is an event like the
-// others, and not the end. The header is sent before the first event, as soon as
+// The object of an ERROR is the event's Status, which is never nil; to Handler it is an
+// event like the others, and not the end. The header is sent before the first event, as soon as
 // source.Watch has returned, and each event is sent before Handler waits for the
-// next: it takes no event from the source that it can't begin to write. (One that
-// another goroutine holds, ready for the writer, is tolerated.) Handler flushes through
+// next. It takes an event from the source only when it can begin to write it. (Another
+// goroutine may hold one more, ready for the writer.) Handler flushes through
 // http.ResponseController, so the ResponseWriter may be wrapped
-// (http.ResponseController finds the real one through Unwrap). It works over
+// (http.ResponseController finds the real one through Unwrap). Handler works over
 // HTTP/1.1 and HTTP/2 alike.
 //
-// The answer ends, as a complete answer ends, when the source's watch has
-// ended and when the request's context is done. By the time ServeHTTP has returned it
+// The answer ends, as a complete answer ends, when the source's watch has ended and when
+// the request's context is done. It also ends when a write or a flush fails. By the time ServeHTTP has returned it
 // has stopped the source's watch, with its Stop, whatever the reason: the source, the
 // context, a client that is gone.
 //
@@ -74,7 +76,7 @@ import (
 //
 // Every answer that is neither list nor watch is a metav1.Status in JSON: kind
 // "Status", apiVersion "v1", status "Failure", and its code is that of the answer. The
-// reason of the 405 is up to you.
+// reason of the 405 is up to you. (What is left open above is left open here, too.)
 // An error of source that is, or wraps, a *kit.StatusError is answered with that
 // Status; if the code in it is below 400 or above 599, and for any other error, the
 // answer is 500 with the reason InternalError and the error's words in the message.
@@ -83,7 +85,7 @@ import (
 //
 // One refusal is different, as it is upstream: if source.Watch refuses with Expired
 // (kit.IsResourceExpired), the answer is a 200 whose only event is an ERROR with
-// that Status. A List that is Expired is answered with its code, which is 410. (What
+// that Status, and then it ends. A List that is Expired is answered with its code, which is 410. (What
 // happens to an Expired whose code is below 400 or above 599 is left open.)
 //
 // The Content-Type of all answers is "application/json", with or without parameters.

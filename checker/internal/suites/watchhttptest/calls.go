@@ -178,8 +178,10 @@ func podList(version int) string {
 	return fmt.Sprintf(`{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"%d"},"items":[]}`, version)
 }
 
-// failure is a Status in JSON.
-func failure(err *kit.StatusError) string { return mustJSON(err.ErrStatus) }
+// failure is a Status in JSON as an API server writes it, with fields that kit does not know.
+func failure(err *kit.StatusError) string {
+	return `{"metadata":{},"details":{"name":"a","kind":"pods"},` + mustJSON(err.ErrStatus)[1:]
+}
 
 func mustJSON(v any) string {
 	text, err := json.Marshal(v)

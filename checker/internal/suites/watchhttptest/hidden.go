@@ -70,7 +70,7 @@ var serving = []conform.Case[Subject]{
 		Contract: []string{
 			"By the time ServeHTTP has returned it has stopped the source's watch, with its Stop, whatever the reason: the source, the context, a client that is gone.",
 			"and when the request's context is done",
-			"source.List and source.Watch get the context of the request, or one that ends with it: both may wait until their context is done.",
+			"source.List and source.Watch get the context of the request, or one that ends with it: List and Watch may each block until that context is done.",
 		},
 		Check: checkClientGone,
 	},
@@ -123,6 +123,16 @@ func checkFlush(t *conform.T, open func() Subject) {
 			}
 		})
 	}
+	t.Virtual(func(t *conform.T) { headerOfAWatchList(t, open()) })
+}
+
+// headerOfAWatchList asks for a watch list of a source that has nothing to say yet.
+func headerOfAWatchList(t *conform.T, s Subject) {
+	api := serve(t, s.Handler(kit.Pods, &handed{source: newSource(t)}))
+	defer api.close()
+	l := api.listen("/api/v1/pods?watch=1&sendInitialEvents=1&allowWatchBookmarks=1&resourceVersion=7&timeoutSeconds=600")
+	defer l.hang()
+	l.opened(t)
 }
 
 // wrapped is a ResponseWriter like the one of lab 06: for what it does not do itself
@@ -213,7 +223,7 @@ func hangsUpWaiting(t *conform.T, s Subject) {
 	t.Wait()
 	for i, c := range calls {
 		left := int64(len(calls) - i)
-		t.Require(api.serving.Load() == left, "%s wait for an answer, which the source has not given, and %d are being served: source.List and source.Watch may wait until their context is done, and each gets that of its own request, or one that ends with it.", conform.Count(int(left), "client"), api.serving.Load())
+		t.Require(api.serving.Load() == left, "%s wait for an answer, which the source has not given, and %d are being served: source.List and source.Watch may block until their context is done, and each gets that of its own request, or one that ends with it.", conform.Count(int(left), "client"), api.serving.Load())
 		clients[i].hang()
 		t.Wait()
 		t.Require(api.serving.Load() < left, "A client hung up while source.%s waited for its context to end, and Handler has not returned: source.%s gets the context of the request, or one that ends with it.", c.call, c.call)
@@ -349,6 +359,7 @@ func checkShutdown(t *conform.T, open func() Subject) {
 			t.Note("the server ends the contexts of its requests")
 			api.shutdown()
 			for _, l := range all {
+				l.quiet(t, "The context of a request was done, the source has no event, and Handler wrote to its watch.")
 				l.cleanly(t, "The context of a request was done, and its watch went on.")
 			}
 			src.gone(t, "The contexts of all requests were done, and a watch of the source goes on.")

@@ -205,12 +205,15 @@ func leavesIdleConnections(t *conform.T, s Subject) {
 	t.Require(api.conns.Load() == 2, "A watch and a List took two connections. The watch ended, and the next List took another: the first List leaves its connection to the next request.")
 }
 
-// patient has a server that takes its time: ten minutes before the header, and ten before the only event.
+// patient has a server that takes its time: ten minutes before the header, and ten before the only event, or
+// the rest of the list.
 func patient(t *conform.T, s Subject) {
 	api := serve(t, &script{answer: func(x exchange) {
 		time.Sleep(10 * time.Minute)
-		if !x.watch {
-			x.say(podList(1))
+		if list := podList(1); !x.watch {
+			x.say(list[:20])
+			time.Sleep(10 * time.Minute)
+			x.say(list[20:])
 			return
 		}
 		x.begin()
@@ -220,7 +223,7 @@ func patient(t *conform.T, s Subject) {
 	defer api.close()
 	client := api.caller(s, 0)
 	_, err := client.List(t.Context(), t.Actor, kit.ListOptions{})
-	t.Require(err == nil, "The server answered with a list after 10 minutes, nothing had ended ctx, and List returned the error %v: it blocks until the server has answered or ctx is done.", err)
+	t.Require(err == nil, "The server answered with a list, half of it after 10 minutes and half after 20, nothing had ended ctx, and List returned the error %v: it blocks until the server has answered or ctx is done.", err)
 	w, err := client.Try(context.Background(), t.Actor, kit.ListOptions{})
 	t.Require(err == nil, "The server answered 200 after 10 minutes, nothing had ended ctx, and Watch returned the error %v.", err)
 	defer w.Stop()

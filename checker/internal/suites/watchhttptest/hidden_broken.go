@@ -36,7 +36,7 @@ var broken = []conform.Case[Subject]{
 		Contract: []string{
 			"when the connection is cut or breaks in whatever way, and when it ends in the middle of an event, after all events that came whole",
 			`one that lacks nothing but the "\n" may be delivered or not. There is no Error then, whatever stands behind the last "\n"`,
-			"One with a Timeout cuts every watch off after that time.",
+			"If it has a Timeout, every watch is cut off after that time.",
 		},
 		Check: checkCut,
 	},
@@ -69,10 +69,10 @@ var broken = []conform.Case[Subject]{
 		},
 		Source: "KEP-956; client-go tools/cache/reflector.go: VeryShortWatchError",
 		Contract: []string{
-			"When a watch ends without an Error, another is begun from the version of the last event or bookmark; after a watch that brought neither, a second later. Bookmarks are not handed to apply.",
+			"When a watch ends without an Error, another is begun from the version of the last event or bookmark (each has one); after a watch that brought neither, a second after its end. Bookmarks are not handed to apply.",
 			"Both functions are called from the caller's goroutine.",
 			"The list is of options.Namespace and ResourceVersion. The watches are of the same namespace, ask for bookmarks, and have options.TimeoutSeconds.",
-			"each Added, Modified and Deleted event above the list's version once, in order. It compares no versions, which only the server understands: each watch brings what came after the version that it began from.",
+			"each Added, Modified and Deleted event above the list's version once, in order. It compares no versions, which only the server understands, and relies on each watch to bring what came after the version that it began from.",
 			"and a field that is zero becomes none",
 			"All methods may be called from any goroutine.",
 		},
@@ -92,10 +92,10 @@ var broken = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/api/errors/errors.go: NewGenericServerResponse; apiserver pkg/storage/cacher/cacher.go: newErrWatcher",
 		Contract: []string{
-			"An answer that is not 200 is an error: the Status in its body, as a *kit.StatusError. If the body is no Status, as from a proxy in between, or breaks off, it is a *kit.StatusError with the code of the answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests).",
+			"An answer that is not 200 is an error: the Status in its body, as a *kit.StatusError. What makes a Status is its kind, and all of it stays as it stands. (One without a code may count as none.) If the body is no Status, as from a proxy in between, or breaks off, it is a *kit.StatusError with the code of the answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests).",
 			"After an ERROR: it is delivered as an Error with its Status, and it is the end, whatever may follow.",
-			"An answer that can't be read whole, or whose kind is not that of a list of the type, is an error.",
-			"when the list or a watch is refused or the server can't be reached (that error), and at an Error event (its Status as a *kit.StatusError). By then its watches have left nothing behind.",
+			"An answer that can't be read whole, that is not one JSON object, or whose kind is not that of a list of the type, is an error.",
+			"when the list or a watch is refused or the server can't be reached (that error), and at an Error event (its Status as a *kit.StatusError). By then it has left nothing behind.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkErrors,
@@ -112,9 +112,9 @@ var broken = []conform.Case[Subject]{
 		},
 		Source: `client-go rest/watch/decoder.go: "got invalid watch event type"; apimachinery pkg/watch/streamwatcher.go: StreamWatcher.receive, "unable to decode"`,
 		Contract: []string{
-			"After a line that is no event: not JSON, of a type that kit does not know, without an object, or longer than MaxEvent. One Error is delivered, whose Status has code 500 and the reason InternalError.",
-			"By then the request is over, too",
-			"Soon after Stop and when ctx is done, whether anybody reads or not.",
+			"After a line that is no event: not one JSON object, of a type that kit does not know, without an object or with one that can't be read, or longer than MaxEvent. One Error is delivered, whose Status has code 500 and the reason InternalError.",
+			"When the ResultChan is closed, the request is over as well",
+			"Soon (within a second) after Stop and when ctx is done, whether anybody reads or not.",
 			"and at an Error event (its Status as a *kit.StatusError)",
 		},
 		Check: checkNonsense,
@@ -219,7 +219,7 @@ func cutByTheClient(t *conform.T, s Subject) {
 	time.Sleep(2 * time.Second)
 	events, closed := w.Ready(t)
 	noError(t, events, "The Timeout of the http.Client, 1m, has cut the watch off")
-	t.Require(closed, "The Timeout of the http.Client is 1m, and after 61s the watch goes on: such a client cuts every watch off after that time.")
+	t.Require(closed, "The Timeout of the http.Client is 1m, and after 61s the watch goes on: every watch is cut off after that time.")
 }
 
 func checkResume(t *conform.T, open func() Subject) {
@@ -326,11 +326,12 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	t.Require(len(server.log()) == 9, "After a watch that brings nothing a second passes before the next: that makes 9 requests after 4.5s, and there were %d.", len(server.log()))
 	time.Sleep(2 * time.Second)
 	t.Wait()
-	t.Require(len(server.log()) == 9, "A watch that lasted for two seconds brought nothing, and half a second after its end the next had begun: that is a second later.")
+	t.Require(len(server.log()) == 9, "A watch that lasted for two seconds brought nothing, and half a second after its end the next had begun: the next is begun a second after that.")
 	time.Sleep(time.Hour)
 	cancel()
 	t.Join()
-	listwatch.Same(t, []string{"a list at 9", "ADDED web/a@1x"}, got, "The functions replace and apply did not get the list, then the one change that there was, and nothing else: bookmarks are not handed to apply.")
+	listwatch.Same(t, []string{"a list at 9", "ADDED web/a@1x", "ADDED web/b@1x", "DELETED web/b@2x", "ADDED web/b@3x", "MODIFIED web/a@3"}, got,
+		"The functions replace and apply did not get the list, then each event that there was, as it came, and nothing else: bookmarks are not handed to apply, and versions are not compared.")
 	log := server.log()
 	t.Require(len(log) == 10, "There were %d requests, and a list and 9 watches were due: the last watch goes on, and none follows it.", len(log))
 	t.Same("/api/v1/namespaces/web/pods?resourceVersion=0", server.texts()[0], "ListAndWatch did not list with its options. The request")
@@ -388,6 +389,7 @@ func followsTwo(t *conform.T, s Subject) {
 			}
 		}
 		t.Require(len(own) == 4, "ListAndWatch of %s made %s in 2.5s, and should have made 4: a list, and each second a watch, for none brings anything.", path(namespace), conform.Count(len(own), "request"))
+		t.Require(!own[1].query.Has("timeoutSeconds"), "ListAndWatch was called without TimeoutSeconds, and asked for a watch with timeoutSeconds=%s: its watches have what its options have.", own[1].query.Get("timeoutSeconds"))
 		t.Require(len(own[0].query) == 0, "ListAndWatch(ListOptions{Namespace: %q}) listed with the parameters %q: a field that is zero becomes none.", namespace, own[0].query.Encode())
 		for i, r := range own[1:] {
 			got := r.query.Get("resourceVersion")
@@ -397,19 +399,19 @@ func followsTwo(t *conform.T, s Subject) {
 }
 
 // bringsBookmarks answers with a list, three watches that bring bookmarks, five that bring
-// nothing, of which the last takes two seconds, and one that goes on. No version follows from another: one is
-// no number, one is lower than the one before, and one comes twice.
+// nothing, of which the last takes two seconds, and one that goes on. No version follows from another: some are
+// no numbers, one is lower than the one before, and two come twice.
 func bringsBookmarks(x exchange) {
 	switch {
 	case !x.watch:
 		x.say(olderItems)
 	case x.n == 1:
-		e := added("a", 20)
-		e.Object.Namespace, e.Object.ResourceVersion = "web", "1x"
-		e.Object.Generation = 2
-		x.say(line(e) + line(bookmarkAt(30, false)))
-	case x.n == 2 || x.n == 3:
-		x.say(line(bookmarkAt(4, x.n == 3)))
+		x.say(happens(kit.Added, "a", "1x") + happens(kit.Added, "b", "1x") + // two changes in one transaction
+			happens(kit.Deleted, "b", "2x") + happens(kit.Added, "b", "3x") + line(bookmarkAt(30, false)))
+	case x.n == 2:
+		x.say(happens(kit.Modified, "a", "3") + line(bookmarkAt(4, false)))
+	case x.n == 3:
+		x.say(line(bookmarkAt(4, true)))
 	case x.n < 8: // nothing
 		x.begin()
 	case x.n == 8:
@@ -419,6 +421,14 @@ func bringsBookmarks(x exchange) {
 		x.begin()
 		x.hold()
 	}
+}
+
+// happens is a line about a pod in the namespace web. Its generation has nothing to do with its version.
+func happens(what kit.EventType, name, version string) string {
+	e := added(name, 0)
+	e.Type = what
+	e.Object.Namespace, e.Object.ResourceVersion, e.Object.Generation = "web", version, 2
+	return line(e)
 }
 
 func checkErrors(t *conform.T, open func() Subject) {
@@ -432,10 +442,14 @@ func checkErrors(t *conform.T, open func() Subject) {
 	listMustBeRead(t, server, client)
 	expiredCode := kit.NewStatusError(kit.ReasonConflict, "the code of an Expired, and another reason").ErrStatus
 	expiredCode.Code = 410
-	success := kit.NewStatusError(kit.ReasonConflict, "the code of a success").ErrStatus
-	success.Code = 200
-	for _, status := range []kit.Status{expired.ErrStatus, expiredCode, success} {
-		errorEventEnds(t, server, client, status)
+	bare := kit.Status{TypeMeta: expired.ErrStatus.TypeMeta, Message: "the code of a success, and no reason", Code: 200}
+	all := []kit.Status{expired.ErrStatus, expiredCode, bare}
+	var delivered []*kit.Status
+	for _, status := range all {
+		delivered = append(delivered, errorEventEnds(t, server, client, status))
+	}
+	for i, status := range delivered {
+		t.Same(&all[i], status, "The Status of an ERROR was delivered as it stood, and has changed since then, while other watches brought others")
 	}
 	watchesAreRefused(t, server, client, expired)
 	watchesReachNobody(t, server, api, client)
@@ -586,8 +600,8 @@ func statusBreaksOff(t *conform.T, server *script, client caller) {
 
 // refusalsAreTold refuses lists and watches, with a Status and without.
 func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.StatusError) {
-	bare := kit.NewStatusError("", "a Status of code 410 without a reason")
-	bare.ErrStatus.Code = 410
+	bare := kit.NewStatusError("", "a Status of code 410 without a reason or a status")
+	bare.ErrStatus.Code, bare.ErrStatus.Status = 410, ""
 	for _, c := range []struct {
 		code   int
 		body   string
@@ -603,6 +617,7 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 		{429, "", kit.ReasonTooManyRequests, nil},
 		{404, `{"code":418,"message":"short and stout"}`, kit.ReasonNotFound, nil},
 		{503, "<html>no upstream</html>", "?", nil},
+		{503, "null", "?", nil},
 		{502, `{"message":"bad gateway"}`, "?", nil},
 		{500, strings.Repeat("no ", 1<<20), "?", nil},
 		{206, podList(1), "?", nil},
@@ -667,8 +682,8 @@ func (e told) whole(t *conform.T, code int, want kit.Status) {
 		e.call, code, want.Reason, want.Message, e.err)
 }
 
-// errorEventEnds has a watch bring an ERROR event between two others.
-func errorEventEnds(t *conform.T, server *script, client caller, status kit.Status) {
+// errorEventEnds has a watch bring an ERROR event between two others. It returns the Status that was delivered.
+func errorEventEnds(t *conform.T, server *script, client caller, status kit.Status) *kit.Status {
 	t.Wait() // the server may not have heard yet that an earlier request was given up
 	before := server.left()
 	server.answer = func(x exchange) {
@@ -676,7 +691,7 @@ func errorEventEnds(t *conform.T, server *script, client caller, status kit.Stat
 			x.say(podList(1))
 			return
 		}
-		x.say(line(added("a", 2)) + line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &status}) + line(added("b", 3)))
+		x.say(line(added("a", 2)) + `{"type":"ERROR","object":` + failure(&kit.StatusError{ErrStatus: status}) + "}\n" + line(added("b", 3)))
 		x.hold()
 	}
 	w := client.watch(t, kit.ListOptions{ResourceVersion: "1"})
@@ -691,4 +706,5 @@ func errorEventEnds(t *conform.T, server *script, client caller, status kit.Stat
 	listwatch.Same(t, []string{"ADDED default/a@2"}, got, "ListAndWatch did not apply the changes before the ERROR, and only those.")
 	t.Wait()
 	t.Require(server.left() == before+2, "ListAndWatch has returned, and its request was not given up: the server has it still.")
+	return events[1].Status
 }

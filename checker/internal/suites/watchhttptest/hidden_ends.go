@@ -1,12 +1,14 @@
 package watchhttptest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -33,9 +35,9 @@ var ends = []conform.Case[Subject]{
 		Source: "apimachinery pkg/watch/streamwatcher.go: StreamWatcher.Stop; kubernetes#38670: blocked on a full result; kubernetes#108080: send on a closed channel",
 		Contract: []string{
 			"Stop never blocks and may be called any number of times, from any goroutine.",
-			"Soon after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error is sent for them.",
-			"By then the request is over, too: it is cancelled, and no goroutine is left.",
-			"By then its watches have left nothing behind.",
+			"Soon (within a second) after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error is sent for them.",
+			"When the ResultChan is closed, the request is over as well: it is cancelled, its body is closed, and no goroutine is left.",
+			"By then it has left nothing behind.",
 		},
 		Check: checkStop,
 	},
@@ -51,10 +53,11 @@ var ends = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#120980: an established watch was not closed on stop; Go net/http/request.go: Request.WithContext",
 		Contract: []string{
-			"If ctx is done before the answer is there, the error is ctx.Err() or wraps it. The answer to List is there when all of it has come",
-			"Soon after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error is sent for them.",
+			"If ctx is done before the answer is there, the error is ctx.Err() or wraps it.",
+			"The answer to List is there when all of it has come",
+			"Soon (within a second) after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error is sent for them.",
 			"ListAndWatch returns soon after ctx is done (ctx.Err(), or an error that wraps it)",
-			"By then its watches have left nothing behind.",
+			"By then it has left nothing behind.",
 			"It blocks until the server has answered or ctx is done.",
 		},
 		Check: checkContext,
@@ -74,7 +77,7 @@ var ends = []conform.Case[Subject]{
 		Source: "apimachinery pkg/watch/streamwatcher.go: NewStreamWatcher (the result channel has no buffer)",
 		Contract: []string{
 			"A slow reader slows the stream: at most 1000 events are held for a reader.",
-			"it takes no event from the source that it can't begin to write",
+			"It takes an event from the source only when it can begin to write it.",
 			"It may serve any number of requests at once.",
 			"each event of source.Watch as one JSON object on one line",
 		},
@@ -142,10 +145,13 @@ func stopForgotten(t *conform.T, s Subject) {
 	src := newSource(t)
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
+	way := api.slow()
 	w := api.caller(s, 0).watch(t, kit.ListOptions{})
 	src.put("default", "a")
 	t.Wait()
 	w.Stop()
+	time.Sleep(5 * time.Second)
+	t.Require(way.open.Load() == 0, "Stop was called, and 5s later the body of the answer, which nobody has read, is open still: a watch ends soon after Stop, whether anybody reads or not, and its body is closed.")
 }
 
 // stopAtOnce has goroutines stop the same watch at the same moment, again and again.
@@ -337,7 +343,7 @@ func cancelFollowing(t *conform.T, s Subject) {
 	cancel(errors.New("the cause"))
 	t.Join()
 	src.gone(t, "ListAndWatch has returned, and the watch of the source goes on.")
-	t.Require(way.reading.Load() == 0 && way.closing.Load() == 0, "ListAndWatch has returned, for its context was done, and the body of an answer was still being read or closed: by then its watches have left nothing behind.")
+	t.Require(way.reading.Load() == 0 && way.closing.Load() == 0, "ListAndWatch has returned, for its context was done, and the body of an answer was still being read or closed: by then it has left nothing behind.")
 }
 
 // cancelPause cancels ListAndWatch in the second after a watch that brought nothing.
@@ -372,6 +378,7 @@ func checkSlowReader(t *conform.T, open func() Subject) {
 	full(t.Context(), t, open()).Stop()
 	readerRests(t, open())
 	writeWaits(t, open())
+	takesOneByOne(t, open())
 	src := newSource(t)
 	sub := open()
 	api := serve(t, sub.Handler(kit.Pods, src))
@@ -405,10 +412,12 @@ func readerRests(t *conform.T, s Subject) {
 	w.Expect(t, want, "Three events were sent, and their reader came after 10 minutes: a slow reader slows the stream, and does not end it.")
 }
 
-// hesitant is a ResponseWriter each of whose writes waits until the gate is open.
+// hesitant is a ResponseWriter each of whose writes waits until the gate is open. It keeps nothing but the
+// number of lines.
 type hesitant struct {
 	header http.Header
 	gate   chan struct{}
+	lines  *atomic.Int64
 }
 
 func (h hesitant) Header() http.Header { return h.header }
@@ -416,6 +425,7 @@ func (h hesitant) WriteHeader(int)     {}
 func (h hesitant) FlushError() error   { return nil }
 func (h hesitant) Write(b []byte) (int, error) {
 	<-h.gate
+	h.lines.Add(int64(bytes.Count(b, []byte("\n"))))
 	return len(b), nil
 }
 
@@ -435,12 +445,13 @@ func writeWaits(t *conform.T, s Subject) {
 	ctx, cancel := t.WithCancel(context.Background(), "the context of the request")
 	defer cancel()
 	r := incoming(t, ctx, "/api/v1/pods?watch=1&resourceVersion=100")
-	w := hesitant{http.Header{}, make(chan struct{})}
+	w := hesitant{http.Header{}, make(chan struct{}), new(atomic.Int64)}
 	t.Go("server", func(a *conform.Actor) {
 		call := a.Call("ServeHTTP(a client that does not read yet, watch=1)")
 		handler.ServeHTTP(w, r)
 		call.Returned("")
 	})
+	time.Sleep(time.Minute)
 	t.Wait()
 	t.Require(len(src.begun()) == 1, "Handler was asked for one watch, and began %d of its source.", len(src.begun()))
 	taken := &src.begun()[0].taken
@@ -450,11 +461,33 @@ func writeWaits(t *conform.T, s Subject) {
 	close(w.gate)
 	t.Wait()
 	t.Require(taken.Load() == events, "The client was slow, and now reads. The source has %d events, and Handler has taken %d.", events, taken.Load())
+	t.Require(w.lines.Load() == events, "The client was slow, and now reads. Handler has taken %d events from the source, and has written %s: an event of whatever size is a line.", events, conform.Count(int(w.lines.Load()), "line"))
 	cancel()
 	t.Join()
 	if ahead > 2 { // the one that is being written; and one that somebody holds out to the writer is no queue yet
-		t.Fatalf("The write of the first event had not returned, and Handler had taken %d events from the source: it takes no event that it can't begin to write.", ahead)
+		t.Fatalf("The write of the first event had not returned, and Handler had taken %d events from the source: it takes an event only when it can begin to write it.", ahead)
 	}
+}
+
+// takesOneByOne calls Handler for a client that does not read, with a source that has all its events at hand.
+func takesOneByOne(t *conform.T, s Subject) {
+	const events = 9
+	src := &handed{source: newSource(t)}
+	for i := range events {
+		src.events = append(src.events, added(fmt.Sprint(i), i+1))
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	handler, r := s.Handler(kit.Pods, src), incoming(t, ctx, "/api/v1/pods?watch=1")
+	w := hesitant{http.Header{}, make(chan struct{}), new(atomic.Int64)}
+	t.Go("server", func(a *conform.Actor) {
+		a.Do(func() { handler.ServeHTTP(w, r) }, "ServeHTTP(a client that does not read, watch=1)")
+	})
+	t.Wait()
+	ahead := events - src.left()
+	cancel()
+	close(w.gate)
+	t.Join()
+	t.Require(ahead <= 2, "The source had %d events at hand. The first write had not returned, and Handler had taken %d of them: it takes an event only when it can begin to write it.", events, ahead)
 }
 
 // whatIsLeft lets the reader of a watch come back, and says what it gets: what was piled up, or what is left

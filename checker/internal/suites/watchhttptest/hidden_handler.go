@@ -3,6 +3,7 @@ package watchhttptest
 import (
 	"context"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -14,7 +15,7 @@ import (
 func reads() hesitant {
 	gate := make(chan struct{})
 	close(gate)
-	return hesitant{http.Header{}, gate}
+	return hesitant{http.Header{}, gate, new(atomic.Int64)}
 }
 
 // stopsOnEveryWay has a watch end in each of the ways that have nothing to do with a write. Its Stop takes a second.

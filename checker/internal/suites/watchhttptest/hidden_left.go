@@ -16,6 +16,7 @@ import (
 // seconds later, and each Close of a body takes one.
 type slowly struct {
 	inner   http.RoundTripper
+	open    atomic.Int64 // bodies that have not been closed
 	reading atomic.Int64 // reads that have not returned
 	closing atomic.Int64 // bodies that are being closed
 }
@@ -23,7 +24,8 @@ type slowly struct {
 func (s *slowly) RoundTrip(r *http.Request) (*http.Response, error) {
 	res, err := s.inner.RoundTrip(r)
 	if err == nil && r.URL.Query().Has("watch") {
-		res.Body = slowBody{res.Body, s, r.Context()}
+		s.open.Add(1)
+		res.Body = slowBody{res.Body, s, r.Context(), sync.OnceFunc(func() { s.open.Add(-1) })}
 	}
 	return res, err
 }
@@ -32,6 +34,8 @@ type slowBody struct {
 	io.ReadCloser
 	s   *slowly
 	ctx context.Context // of the request
+
+	closed func()
 }
 
 func (b slowBody) Read(p []byte) (int, error) {
@@ -48,6 +52,7 @@ func (b slowBody) Close() error {
 	b.s.closing.Add(1)
 	defer b.s.closing.Add(-1)
 	time.Sleep(time.Second)
+	defer b.closed()
 	return b.ReadCloser.Close()
 }
 
@@ -100,13 +105,17 @@ func (f foreign) AfterFunc(func()) (stop func() bool) {
 // nothingIsLeft has watches end by themselves, and an ERROR end ListAndWatch. Their context goes on.
 func nothingIsLeft(t *conform.T, s Subject) {
 	expired := kit.NewResourceExpired("too old").ErrStatus
-	text := line(added("a", 2))
+	text, pauses := line(added("a", 2)), false
 	server := &script{answer: func(x exchange) {
-		if !x.watch {
+		switch {
+		case !x.watch:
 			x.say(podList(1))
-			return
+		case pauses:
+			pauses = false
+			x.begin()
+		default:
+			x.say(text)
 		}
-		x.say(text)
 	}}
 	api := serve(t, server)
 	defer api.close()
@@ -117,11 +126,13 @@ func nothingIsLeft(t *conform.T, s Subject) {
 		w := client.Watch(ctx, t, kit.ListOptions{})
 		w.Rest()
 		t.Wait()
-		t.Require(way.closing.Load() == 0, "A watch has ended by itself, its ResultChan was closed, and the body of the answer was still being closed: by then no goroutine is left.")
+		t.Require(way.open.Load() == 0 && way.closing.Load() == 0, "A watch has ended by itself, its ResultChan was closed, and the body of the answer was not closed yet: by then it is, and no goroutine is left.")
 		t.Require(ctx.derived.Load() == 0, "A watch has ended by itself, and the context of its request, which was made from the ctx of Watch, has not: by then the request is cancelled. As long as ctx goes on it keeps the context of each such watch in memory.")
 	}
+	pauses = true // the first watch brings nothing, and ctx outlives the second that follows
 	err := client.listAndWatch(ctx, t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
 	t.Require(kit.IsResourceExpired(err), "A watch brought an ERROR that says Expired, and ListAndWatch did not return its Status, but %v.", err)
 	t.Wait()
-	t.Require(way.closing.Load() == 0, "ListAndWatch has returned, and the body of an answer was still being closed: by then its watches have left nothing behind.")
+	t.Require(way.open.Load() == 0 && way.closing.Load() == 0, "ListAndWatch has returned, and the body of an answer was not closed yet: by then it has left nothing behind.")
+	t.Require(ctx.derived.Load() == 0, "ListAndWatch has returned, and %d of the contexts that were made from its ctx have not ended: as long as ctx goes on they stay in memory. It leaves nothing behind.", ctx.derived.Load())
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -16,7 +17,8 @@ import (
 
 func checkNonsense(t *conform.T, open func() Subject) {
 	for _, bad := range []string{
-		"nonsense",
+		"<html>no luck</html>",
+		": a comment, in another kind of stream",
 		`{"type":"PATCHED","object":{"kind":"Pod","metadata":{"name":"x","resourceVersion":"3"}}}`,
 		`{"type":"added","object":{"kind":"Pod","metadata":{"name":"x","resourceVersion":"3"}}}`,
 		`{"object":{"kind":"Pod","metadata":{"name":"x","resourceVersion":"3"}}}`,
@@ -169,6 +171,7 @@ func checkHuge(t *conform.T, open func() Subject) {
 	})
 	t.Virtual(func(t *conform.T) { longBehindAnother(t, open()) })
 	t.Virtual(func(t *conform.T) { longByDefault(t, open()) })
+	t.Virtual(func(t *conform.T) { anyLength(t, open()) })
 }
 
 // longByDefault has an event that is larger than any that etcd would hold (1.5 MiB), and a Client whose MaxEvent is
@@ -182,6 +185,14 @@ func longByDefault(t *conform.T, s Subject) {
 	t.Require(len(events[0].Object.Annotations["big"]) == size, "An annotation of %d MiB was delivered with %d bytes.", size>>20, len(events[0].Object.Annotations["big"]))
 }
 
+// anyLength has a Client whose MaxEvent is as large as an int may be.
+func anyLength(t *conform.T, s Subject) {
+	api := serve(t, &script{answer: func(x exchange) { x.say(line(added("a", 1))) }})
+	defer api.close()
+	events := api.caller(s, math.MaxInt).watch(t, kit.ListOptions{}).Rest()
+	listwatch.Same(t, []string{"ADDED default/a@1"}, listwatch.Texts(events), "MaxEvent is math.MaxInt, and an event is not longer.")
+}
+
 // longBehindAnother has an event of one byte too many come together with the one before it.
 func longBehindAnother(t *conform.T, s Subject) {
 	const limit = 400
@@ -191,10 +202,14 @@ func longBehindAnother(t *conform.T, s Subject) {
 	listwatch.Same(t, []string{"ADDED default/a@1", "ADDED default/1@2", "ERROR 500 InternalError"}, listwatch.Texts(events), "MaxEvent is %d. Behind two events that are not too long came one of a byte more than MaxEvent, its newline not counted.", limit)
 }
 
-// big makes an event with an annotation of this length.
+// big makes an event with an annotation of this length in bytes, in which one character has two.
 func big(n, size int) kit.Event[*kit.Pod] {
 	e := added(fmt.Sprint(n), n+1)
-	e.Object.Annotations = map[string]string{"big": strings.Repeat("x", size)}
+	text := strings.Repeat("x", size)
+	if size > 1 {
+		text = "é" + text[2:]
+	}
+	e.Object.Annotations = map[string]string{"big": text}
 	return e
 }
 

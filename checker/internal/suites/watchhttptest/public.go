@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"mime"
 	"net/http"
 	"strings"
@@ -32,6 +33,7 @@ var public = []conform.Case[Subject]{
 			`The Content-Type of all answers is "application/json", with or without parameters.`,
 			"Handler never writes to what source gave it, objects and errors.",
 			"GET /api/v1/namespaces/{namespace}/pods   those of one namespace",
+			"Handler ignores parameters that it does not know.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -51,7 +53,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			`With watch the answer is an endless 200: each event of source.Watch as one JSON object on one line, ended by "\n"`,
 			"It may serve any number of requests at once.",
-			"The object of an ERROR is the event's Status; to Handler it is an event like the others, and not the end.",
+			"The object of an ERROR is the event's Status, which is never nil; to Handler it is an event like the others, and not the end.",
 			"Handler never writes to what source gave it, objects and errors.",
 			"The answer ends, as a complete answer ends, when the source's watch has ended",
 		},
@@ -73,8 +75,9 @@ var public = []conform.Case[Subject]{
 		Source: "apimachinery pkg/runtime/conversion.go: Convert_Slice_string_To_bool; Kubernetes API concepts: resource versions are opaque",
 		Contract: []string{
 			"The version goes to the source as it stands",
-			`A flag (watch is one) is set if the parameter is there with whatever value but "0" and "false" in any case, which say no`,
-			`and so is a flag with no value: "watch" or "watch=".`,
+			`A flag, such as watch, is set if the parameter is present, with any value or none ("watch=1", "watch=TRUE", "watch=yes", "watch=", "watch"), except "0" and "false", in upper or lower case.`,
+			"If a parameter is given more than once, the first counts.",
+			"The parameters that are about watches change nothing in the answer to a list",
 			"source.List and source.Watch get the context of the request, or one that ends with it",
 			"timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else is answered with 400 and the reason BadRequest, with watch or without.",
 			"Handler ignores parameters that it does not know.",
@@ -99,7 +102,7 @@ var public = []conform.Case[Subject]{
 			`Every answer that is neither list nor watch is a metav1.Status in JSON: kind "Status", apiVersion "v1", status "Failure", and its code is that of the answer.`,
 			"if the code in it is below 400 or above 599, and for any other error, the answer is 500 with the reason InternalError and the error's words in the message",
 			"Any other path is answered with 404, and any method but GET with 405.",
-			"the answer is a 200 whose only event is an ERROR with that Status. A List that is Expired is answered with its code, which is 410.",
+			"the answer is a 200 whose only event is an ERROR with that Status, and then it ends. A List that is Expired is answered with its code, which is 410.",
 			"Handler never writes to what source gave it, objects and errors.",
 		},
 		Public: true,
@@ -119,7 +122,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "client-go rest/request.go: Result.Into; kubernetes#3030: items of typed lists have no TypeMeta",
 		Contract: []string{
-			"List returns the objects and the version of that moment. An answer that can't be read whole, or whose kind is not that of a list of the type, is an error.",
+			"List returns the objects and the version of that moment. An answer that can't be read whole, that is not one JSON object, or whose kind is not that of a list of the type, is an error.",
 			"Objects are filled into what Type.New gives",
 			"the fields of a kit.ListOptions become the path and the parameters that Handler knows, and a field that is zero becomes none",
 			`which may have a path before that of the API, with or without a "/" at its end`,
@@ -157,10 +160,10 @@ var public = []conform.Case[Subject]{
 	},
 }
 
-// replicas is a type that is not of the core group.
-func replicas() kit.Type[*kit.Pod] {
+// cronJobs is a type of another group than the core's, whose version is not v1.
+func cronJobs() kit.Type[*kit.Pod] {
 	typ := kit.Pods
-	typ.APIVersion, typ.Kind, typ.Resource = "apps/v1", "ReplicaSet", "replicasets"
+	typ.APIVersion, typ.Kind, typ.Resource = "batch/v1beta1", "CronJob", "cronjobs"
 	return typ
 }
 
@@ -177,22 +180,25 @@ func checkLists(t *conform.T, open func() Subject) {
 	defer api.close()
 	listed(t, api, src, "/api/v1/pods", "Pod", "v1", "")
 	src.put("default", "a")
-	src.put("kube-system", "b")
-	src.put("default", "c")
+	src.put("pods", "b")
+	src.put("default", "b")
+	src.put("default", leaving)
 	src.delete("default", "a")
-	listed(t, api, src, "/api/v1/pods", "Pod", "v1", "")
+	listed(t, api, src, "/api/v1/pods?namespace=default&limit=1&labelSelector=x", "Pod", "v1", "") // of which Handler knows none
 	listed(t, api, src, "/api/v1/namespaces/default/pods", "Pod", "v1", "default")
-	listed(t, api, src, "/api/v1/namespaces/none/pods", "Pod", "v1", "none")
+	listed(t, api, src, "/api/v1/namespaces/pods/pods", "Pod", "v1", "pods")
+	listed(t, api, src, "/api/v1/namespaces/all/pods", "Pod", "v1", "all") // a name like any other, with nothing in it
 	listIsLeftAlone(t, open())
-	for _, typ := range []kit.Type[*kit.Pod]{replicas(), policies()} {
+	for _, typ := range []kit.Type[*kit.Pod]{cronJobs(), policies()} {
 		group := serve(t, open().Handler(typ, src))
 		defer group.close()
 		root := "/apis/" + typ.APIVersion
 		listed(t, group, src, root+"/"+typ.Resource, typ.Kind, typ.APIVersion, "")
-		listed(t, group, src, root+"/namespaces/kube-system/"+typ.Resource, typ.Kind, typ.APIVersion, "kube-system")
+		listed(t, group, src, root+"/namespaces/pods/"+typ.Resource, typ.Kind, typ.APIVersion, "pods")
 	}
-	src.put("a b", "d")
-	listed(t, api, src, "/api/v1/namespaces/a%20b/pods", "Pod", "v1", "a b")
+	const odd = "Of a/b+c%41"
+	src.put(odd, "d")
+	listed(t, api, src, "/api/v1/namespaces/Of%20a%2Fb+c%2541/pods", "Pod", "v1", odd)
 }
 
 // shared is a source that returns the same list to every caller, as a cache may.
@@ -209,12 +215,17 @@ func listIsLeftAlone(t *conform.T, s Subject) {
 	for _, name := range []string{"b", "a", "c"} {
 		src.all.Items = append(src.all.Items, src.put("of "+name, name))
 	}
-	before := mustJSON(src.all.Items)
+	src.all.Items[0].Annotations["kubectl.kubernetes.io/last-applied-configuration"] = "{}"
+	*src.all.Items[1] = kit.Pod{ObjectMeta: kit.ObjectMeta{Name: "bare"}}
+	var before []*kit.Pod
+	for _, p := range src.all.Items {
+		before = append(before, p.DeepCopy())
+	}
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
 	api.get("/api/v1/pods")
 	api.get("/api/v1/namespaces/of%20c/pods")
-	sameJSON(t, before, mustJSON(src.all.Items), "Handler has changed the list that its source returned, which is not Handler's to change: the next request may get the same one at this moment. The items")
+	t.Same(before, src.all.Items, "Handler has changed the list that its source returned, which is not Handler's to change: the next request may get the same one at this moment. The items")
 }
 
 func listed(t *conform.T, api *site, src *source, path, kind, group, namespace string) {
@@ -256,8 +267,8 @@ func checkStreams(t *conform.T, open func() Subject) {
 	src.put("other", "b")
 	src.bookmark()
 	src.delete("default", "a")
-	src.fails(kit.NewResourceExpired("too old").ErrStatus, "default")
-	src.put("default", "c") // an ERROR is an event like the others to Handler: the source ends the watch
+	src.fails(withCode(kit.NewConflict("pods", "a"), 410).ErrStatus, "default")
+	src.put("default", leaving) // an ERROR is an event like the others to Handler: the source ends the watch
 	t.Wait()
 	src.end()
 	for _, l := range []*listening{all, one} {
@@ -294,11 +305,14 @@ func watchIsLeftAlone(t *conform.T, s Subject) {
 		bookmarkAt(8, false),
 		{Type: kit.Error, Status: &kit.Status{Code: 409, Reason: kit.ReasonConflict, Message: "it has changed"}},
 	}}
-	before := mustJSON(src.events)
+	var before []kit.Event[*kit.Pod]
+	for _, e := range src.events {
+		before = append(before, mine(e))
+	}
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
 	api.get("/api/v1/namespaces/default/pods?watch=1")
-	sameJSON(t, before, mustJSON(src.events), "Handler has changed an event of its source, which is not Handler's to change: another watch may get the same one at this moment. The events")
+	t.Same(before, src.events, "Handler has changed an event of its source, which is not Handler's to change: another watch may get the same one at this moment. The events")
 }
 
 // parameters are queries, whether each is a watch, and the options that the source gets.
@@ -312,15 +326,18 @@ var parameters = []struct {
 	{"timeoutSeconds=9223372036854775807", false, kit.ListOptions{}},
 	{"watch=0&resourceVersion=0", false, kit.ListOptions{ResourceVersion: "0"}},
 	{"watch=false&fieldSelector=x", false, kit.ListOptions{}},
+	{"sendInitialEvents=1&allowWatchBookmarks=1&resourceVersionMatch=NotOlderThan", false, kit.ListOptions{}},
+	{"Watch=1&WATCH=true&ResourceVersion=7&resourceversion=8&timeoutseconds=x", false, kit.ListOptions{}}, // other parameters
 	{"watch=False&pretty=true", false, kit.ListOptions{}},
 	{"watch=1&resourceVersion=0101", true, kit.ListOptions{ResourceVersion: "0101"}},
-	{"watch=true&resourceVersion=%20a%26b%2F%20c%20", true, kit.ListOptions{ResourceVersion: " a&b/ c "}},
+	{"watch=true&resourceVersion=%20a%26b%2F%20c%2541%252B%20", true, kit.ListOptions{ResourceVersion: " a&b/ c%41%2B "}},
 	{"watch=yes&allowWatchBookmarks=true", true, kit.ListOptions{AllowWatchBookmarks: true}},
 	{"watch&allowWatchBookmarks=false&timeoutSeconds=0", true, kit.ListOptions{}},
 	{"watch=&allowWatchBookmarks=1&sendInitialEvents=1&resourceVersionMatch=NotOlderThan&resourceVersion=0", true,
 		kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true, ResourceVersion: "0"}},
 	{"sendInitialEvents=0&timeoutSeconds=9223372036854775807&watch=TRUE", true, kit.ListOptions{TimeoutSeconds: 9223372036854775807}},
 	{"watch&allowWatchBookmarks&sendInitialEvents=&timeoutSeconds=010", true, kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true, TimeoutSeconds: 10}},
+	{"watch=0&watch=1&resourceVersion=7&resourceVersion=8", false, kit.ListOptions{ResourceVersion: "7"}},
 	{"watch=1&sendInitialEvents=true", true, kit.ListOptions{SendInitialEvents: true}},
 	{"watch=00&allowWatchBookmarks=fAlSe&sendInitialEvents=%20false", true, kit.ListOptions{SendInitialEvents: true}},
 	{"watch=f&allowWatchBookmarks=F&sendInitialEvents=no", true, kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true}},
@@ -379,23 +396,36 @@ func requireStatus(t *conform.T, what string, r reply, code int, reason kit.Reas
 
 func checkRefusals(t *conform.T, open func() Subject) {
 	src := newSource(t)
+	src.put("default", "a")
 	api := serve(t, open().Handler(kit.Pods, src))
 	defer api.close()
 	refuseStrangers(t, src, api)
-	odd := func(code int) error {
-		err := kit.NewStatusError(kit.ReasonConflict, "an error with the code %d", code)
-		err.ErrStatus.Code = code
-		return err
+	for _, r := range refusals() {
+		r.answered(t, src, api)
 	}
-	for _, c := range []struct {
-		err    error
-		code   int
-		reason kit.Reason
-	}{
+	refuseExpired(t, src, api)
+	refuseBarely(t, src, api)
+}
+
+// refusal is an error of a source, with the code and the reason of the answer to it.
+type refusal struct {
+	err    error
+	code   int
+	reason kit.Reason
+}
+
+func refusals() []refusal {
+	later := kit.NewStatusError(kit.ReasonTooManyRequests, "later")
+	odd := func(code int) error {
+		return withCode(kit.NewStatusError(kit.ReasonConflict, "an error with the code %d", code), code)
+	}
+	return []refusal{
 		{kit.NewStatusError(kit.ReasonInvalid, "no number"), 422, kit.ReasonInvalid},
-		{fmt.Errorf("cache: %w", kit.NewStatusError(kit.ReasonTooManyRequests, "later")), 429, kit.ReasonTooManyRequests},
+		{kit.NewNotFound("pods", "web"), 404, kit.ReasonNotFound}, // which is no list without items
+		{fmt.Errorf("cache: %w", later), 429, kit.ReasonTooManyRequests},
+		{fmt.Errorf("both: %w", errors.Join(io.ErrUnexpectedEOF, later)), 429, kit.ReasonTooManyRequests},
 		{kit.NewTooLargeResourceVersion("9", "5"), 504, kit.ReasonTimeout},
-		{errors.New("the disk is 100% full: %d"), 500, kit.ReasonInternalError},
+		{errors.New("the disk is 100% full:\n%d"), 500, kit.ReasonInternalError},
 		{context.DeadlineExceeded, 500, kit.ReasonInternalError}, // of a context of the source's own
 		{fmt.Errorf("shard 3: %w", context.Canceled), 500, kit.ReasonInternalError},
 		{odd(0), 500, kit.ReasonInternalError},
@@ -407,28 +437,44 @@ func checkRefusals(t *conform.T, open func() Subject) {
 		{odd(1000000), 500, kit.ReasonInternalError},
 		{fmt.Errorf("shard 3: %w", odd(0)), 500, kit.ReasonInternalError},
 		{odd(410), 410, kit.ReasonConflict}, // the reason makes an Expired, not the code
-	} {
-		refuseWith(src, api, c.err)
-		for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1", "/api/v1/pods?watch=1&sendInitialEvents=1"} {
-			s := requireStatus(t, fmt.Sprintf("The source's error %q for GET %s", c.err, path), api.get(path), c.code, c.reason)
-			var refusal *kit.StatusError
-			if errors.As(c.err, &refusal) && refusal.ErrStatus.Code == c.code {
-				t.Same(refusal.ErrStatus, s, "The Status in the body is not that of the source's error")
-			} else {
-				t.Require(strings.Contains(s.Message, c.err.Error()), "The source's error is %q, and the message of the Status, %q, does not have its words.", c.err, s.Message)
-			}
+	}
+}
+
+// withCode gives an error another code than that of its reason.
+func withCode(err *kit.StatusError, code int) *kit.StatusError {
+	err.ErrStatus.Code = code
+	return err
+}
+
+// answered has the source refuse a list and two watches, and looks at the answers.
+func (r refusal) answered(t *conform.T, src *source, api *site) {
+	refuseWith(src, api, r.err)
+	var status kit.Status // in the source's error, if there is one
+	var own *kit.StatusError
+	if errors.As(r.err, &own) {
+		status = own.ErrStatus
+	}
+	for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1", "/api/v1/pods?watch=1&sendInitialEvents=1"} {
+		s := requireStatus(t, fmt.Sprintf("The source's error %q for GET %s", r.err, path), api.get(path), r.code, r.reason)
+		if status.Code == r.code {
+			t.Same(status, s, "The Status in the body is not that of the source's error")
+		} else {
+			t.Require(strings.Contains(s.Message, r.err.Error()), "The source's error is %q, and the message of the Status, %q, does not have its words.", r.err, s.Message)
+		}
+		if own != nil {
+			t.Same(status, own.ErrStatus, wroteToError)
 		}
 	}
-	refuseExpired(t, src, api)
-	refuseBarely(t, src, api)
 }
+
+const wroteToError = "Handler has written to the error that its source returned, which is not Handler's to change: the next request may get the same one at this moment. Its Status"
 
 // refuseStrangers asks for what Handler does not serve.
 func refuseStrangers(t *conform.T, src *source, api *site) {
 	refuseWith(src, api, errors.New("the source was asked")) // in case it is: a watch would not end
 	for _, path := range []string{"/", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods",
 		"/api/v1/pods/a", "/api/v1/namespaces/default/pods/a", "/api/v1/nodes/default/pods",
-		"/api/v1/namespaces/default/secrets", "/api/v1/namespaces/pods", "/api/v1/podsomething", "/api/v1/PODS", "/x/api/v1/pods"} {
+		"/api/v1/namespaces/default/secrets", "/api/v1/namespaces/pods", "/api/v1/namespaces/a/b/pods", "/api/v1/watch/pods", "/api/v1/podsomething", "/api/v1/PODS", "/x/api/v1/pods"} {
 		requireStatus(t, "GET "+path+", where nothing is,", api.get(path), 404, kit.ReasonNotFound)
 	}
 	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodPatch, http.MethodOptions} {
@@ -451,7 +497,9 @@ func refuseExpired(t *conform.T, src *source, api *site) {
 	requireStatus(t, "A list that the source refuses as Expired", api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
 	asked := src.last().ResourceVersion
 	t.Require(asked == "1", "The source refused a list at version 1 as Expired, and Handler asked it again, for version %q: it answers with the refusal.", asked)
-	r := api.get("/api/v1/pods?watch=1&resourceVersion=1")
+	r := api.get("/api/v1/pods?watch=1&resourceVersion=1&allowWatchBookmarks=1&sendInitialEvents=1")
+	asked = src.last().ResourceVersion
+	t.Require(asked == "1", "The source refused a watch from version 1 as Expired, and Handler asked it again, from version %q: it answers with the refusal.", asked)
 	t.Require(r.code == 200, "A watch that the source refuses as Expired was answered with %d, and should be with a 200 and an ERROR event.", r.code)
 	requireJSON(t, r.header.Get("Content-Type"))
 	sameJSON(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "A watch that the source refuses as Expired was not answered with one ERROR event that has the Status of the refusal")
@@ -474,6 +522,6 @@ func refuseBarely(t *conform.T, src *source, api *site) {
 		code := api.get("/api/v1/pods").code
 		t.Require(code == bare.Code, "The source's error has the code %d, and the list was answered with %d.", bare.Code, code)
 		api.get("/api/v1/pods?watch=1")
-		t.Same(bare, err.ErrStatus, "Handler has written to the error that its source returned, which is not Handler's to change: the next request may get the same one at this moment. Its Status")
+		t.Same(bare, err.ErrStatus, wroteToError)
 	}
 }

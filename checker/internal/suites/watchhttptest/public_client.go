@@ -16,10 +16,16 @@ import (
 // podsOfWeb is a list as the API server writes it, with fields that kit does not know.
 const podsOfWeb = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"1047","continue":""},"items":[` +
 	`{"metadata":{"name":"a","namespace":"web","uid":"u","resourceVersion":"12","creationTimestamp":"2026-01-02T03:04:05Z","managedFields":[{"manager":"kubelet"}]},"spec":{"containers":[{"name":"c"}]},"status":{"phase":"Running"}},` +
-	`{"kind":"Pod","apiVersion":"v1","metadata":{"name":"b","namespace":"web","resourceVersion":"900"}}],"more":1}`
+	`{"kind":"Pod","apiVersion":"v1","metadata":{"name":"b","namespace":"web","resourceVersion":"900","deletionTimestamp":"2026-01-02T03:04:06Z"}}],"more":1}`
 
 // nodeList is a list, of another type.
-const nodeList = `{"kind":"NodeList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
+const nodeList = `{"kind":"NodeList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[{"metadata":{"name":"n"}}]}`
+
+// onePod is no list, and nothing says of which type are the items of genericList.
+const (
+	onePod      = `{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"7"}}`
+	genericList = `{"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
+)
 
 // templates is a list, of a type whose kind begins like that of pods.
 const templates = `{"kind":"PodTemplateList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
@@ -48,6 +54,7 @@ func checkClientLists(t *conform.T, open func() Subject) {
 		t.Require(fmt.Sprint(conform.Show(p)) == want, "Object %d of the answer is %s, and List returned %s.", i+1, want, conform.Show(p))
 	}
 	t.Require(list.Items[0].UID == "u" && list.Items[0].Status.Phase == kit.PodRunning, "An object of the answer has the UID \"u\" and the phase Running, and List returned it with %q and %q.", list.Items[0].UID, list.Items[0].Status.Phase)
+	t.Require(list.Items[1].UID == "" && list.Items[1].Status.Phase == "", "The second object of the answer has neither UID nor phase, and List returned it with %q and %q: each is filled into what Type.New gives.", list.Items[1].UID, list.Items[1].Status.Phase)
 	t.Same([]string{"/clusters/One/api/v1/namespaces/web/pods?resourceVersion=0"}, server.texts(), "List did not ask for the path and the parameters of its options. The requests")
 	body = podList(7)
 	list, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
@@ -55,9 +62,10 @@ func checkClientLists(t *conform.T, open func() Subject) {
 	t.Require(len(list.Items) == 0, "The answer has no objects, and List returned %d.", len(list.Items))
 	t.Same("/clusters/One/api/v1/pods", server.texts()[1], "List did not ask for the path and the parameters of its options. The second request")
 
-	for _, body = range []string{"<html>Welcome</html>", `{"kind":"Status","apiVersion":"v1","status":"Success"}`, `{}`, nodeList, templates, `{"kind":"PodList","items":[{"metadata":"text"}]}`, ""} {
+	for _, body = range []string{"<html>Welcome</html>", `{"kind":"Status","apiVersion":"v1","status":"Success"}`, `{}`, nodeList, templates, onePod, genericList,
+		podList(7) + podList(8), `{"kind":"PodList","items":[{"metadata":"text"}]}`, ""} {
 		_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
-		t.Assert(err != nil, "The server answered %q, which is no list of pods, and List returned no error.", body)
+		t.Assert(err != nil, "The server answered %q, which is not one list of pods, and List returned no error.", body)
 	}
 	for cut := 0; cut <= len(podList(7)); cut++ {
 		body, whole = podList(7)[:cut], cut%2 == 0 && cut < len(podList(7))
@@ -113,7 +121,7 @@ func listsMoreThanAnEvent(t *conform.T, api *site, server *script, s Subject) {
 // otherClients lists with clients that were made in other ways.
 func otherClients(t *conform.T, api *site, server *script, s Subject) {
 	usesTheDefault(t, api, s)
-	listsAnotherGroup(t, api, server, s, replicas())
+	listsAnotherGroup(t, api, server, s, cronJobs())
 	listsAnotherGroup(t, api, server, s, policies())
 	listsMoreThanAnEvent(t, api, server, s)
 }
@@ -134,9 +142,9 @@ func usesTheDefault(t *conform.T, api *site, s Subject) {
 func checkClientWatches(t *conform.T, open func() Subject) {
 	server := &script{}
 	body := `{"type":"ADDED","object":{"metadata":{"name":"a","namespace":"web","resourceVersion":"12","managedFields":[]},"spec":{"containers":[]}},"more":{}}
-{"object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"13"},"status":{"phase":"Running"}},"type":"MODIFIED"}
+ {"object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"13"},"status":{"phase":"Running"}},"type":"MODIFIED"}
 {"type":"ADDED","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"b","namespace":"other","resourceVersion":"13"}}}
-{"type":"BOOKMARK","object":{"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"99","creationTimestamp":null,"annotations":{"k8s.io/initial-events-end":"true"}},"spec":{"containers":null}}}
+{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"99","creationTimestamp":null,"annotations":{"k8s.io/initial-events-end":"true"}},"spec":{"containers":null}}}
 {"type":"DELETED","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"101"}}}
 `
 	rest := make(chan struct{})
@@ -156,7 +164,8 @@ func checkClientWatches(t *conform.T, open func() Subject) {
 		{kit.ListOptions{Namespace: "web", ResourceVersion: "a&b c"}, url.Values{"resourceVersion": {"a&b c"}}},
 		{kit.ListOptions{AllowWatchBookmarks: true, TimeoutSeconds: math.MaxInt64}, url.Values{"allowWatchBookmarks": {"yes"}, "timeoutSeconds": {"9223372036854775807"}}},
 		{kit.ListOptions{SendInitialEvents: true}, url.Values{"sendInitialEvents": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}}},
-		{kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true}, url.Values{"sendInitialEvents": {"yes"}, "allowWatchBookmarks": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}}},
+		{kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true, ResourceVersion: "12"},
+			url.Values{"sendInitialEvents": {"yes"}, "allowWatchBookmarks": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}, "resourceVersion": {"12"}}},
 	} {
 		w, err := client.Try(context.Background(), t.Actor, c.o) // before the first event
 		t.Require(err == nil, "Watch returned an error although the server had answered 200: %v.", err)
@@ -168,7 +177,9 @@ func checkClientWatches(t *conform.T, open func() Subject) {
 			t.Require(e.Status == nil, "An event is %s, and was delivered with the Status %v: that is set for Error, and nil otherwise.", listwatch.Show(e), e.Status)
 			t.Require(e.Object.TypeMeta == kit.Pods.New().TypeMeta, "The object of an event has kind %q and apiVersion %q, and should have Pod and v1: objects are filled into what Type.New gives.", e.Object.Kind, e.Object.APIVersion)
 		}
-		t.Require(events[1].Object.Status.Phase == kit.PodRunning, "The object of the second event has the phase Running, and was delivered with %q.", events[1].Object.Status.Phase)
+		for i, phase := range []kit.PodPhase{"", kit.PodRunning, "", "", ""} {
+			t.Require(events[i].Object.Status.Phase == phase, "The object of event %d has the phase %q, and was delivered with %q.", i+1, phase, events[i].Object.Status.Phase)
+		}
 		log := server.log()
 		got := log[len(log)-1]
 		requireAsked(t, c.o.Namespace, c.query, got)

@@ -60,6 +60,9 @@ func (s *source) hush(quiet bool) {
 	s.quiet = quiet
 }
 
+// leaving is the name of pods that have ended and are being deleted. They are objects like all others.
+const leaving = "leaving"
+
 // put adds or modifies a pod.
 func (s *source) put(namespace, name string) *kit.Pod {
 	s.mu.Lock()
@@ -70,6 +73,10 @@ func (s *source) put(namespace, name string) *kit.Pod {
 	p.Labels = map[string]string{"app": "web"}
 	p.Annotations = map[string]string{"note": "<a & \"b\">\nof two lines: {\"type\":\"DELETED\"}"}
 	p.Spec.Image, p.Spec.CPU, p.Status.Phase = "web:1", 100, kit.PodRunning
+	if name == leaving {
+		at := time.Unix(1800000000, 0).UTC()
+		p.DeletionTimestamp, p.Status.Phase = &at, kit.PodFailed
+	}
 	what := kit.Modified
 	if s.pods[kit.Key(p)] == nil {
 		what = kit.Added
@@ -203,7 +210,7 @@ func (s *source) List(ctx context.Context, options kit.ListOptions) (kit.List[*k
 	call := s.a.Callback("List(%s)", listwatch.Options(options))
 	if s.refusal != nil {
 		call.Returned("%v", s.refusal)
-		return kit.List[*kit.Pod]{}, s.refusal
+		return s.list(options.Namespace), s.refusal // a list beside an error counts for nothing
 	}
 	list := s.list(options.Namespace)
 	call.Returned("%s @%s", conform.Show(list.Items), list.ResourceVersion)
@@ -220,6 +227,9 @@ func (s *source) held(namespace string) kit.List[*kit.Pod] {
 // list is called with the lock held.
 func (s *source) list(namespace string) kit.List[*kit.Pod] {
 	list := kit.List[*kit.Pod]{ResourceVersion: strconv.FormatUint(s.version, 10)}
+	if namespace != "" {
+		list.Items = []*kit.Pod{} // a source may say nothing in either way
+	}
 	for _, key := range slices.Sorted(maps.Keys(s.pods)) {
 		if p := s.pods[key]; namespace == "" || namespace == p.Namespace {
 			list.Items = append(list.Items, p.DeepCopy())
@@ -341,10 +351,14 @@ func (w *sourceWatch) take() (event kit.Event[*kit.Pod], more bool, changed <-ch
 	return event, false, w.source.changed
 }
 
-// mine is an event with an object of its own.
+// mine is an event with an object, or a Status, of its own.
 func mine(e kit.Event[*kit.Pod]) kit.Event[*kit.Pod] {
 	if e.Object != nil {
 		e.Object = e.Object.DeepCopy()
+	}
+	if e.Status != nil {
+		status := *e.Status
+		e.Status = &status
 	}
 	return e
 }
@@ -355,6 +369,7 @@ type handed struct {
 	events []kit.Event[*kit.Pod]
 	over   bool         // a watch ends behind them
 	begins func()       // called by Watch, if there is one
+	left   func() int   // how many events of the last watch nobody has taken
 	stops  atomic.Int64 // how many calls of Stop have returned
 }
 
@@ -365,6 +380,7 @@ func (h *handed) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[
 		h.begins()
 	}
 	w := handedWatch{h, make(chan kit.Event[*kit.Pod], len(h.events)), nil}
+	h.left = func() int { return len(w.result) }
 	w.end = sync.OnceFunc(func() { close(w.result) })
 	for _, e := range h.events {
 		w.result <- e
