@@ -3,7 +3,7 @@
 // Mistake: The sender waits for its reader and for nothing else: after Stop it waits for ever
 //   (kubernetes#38670, #25331).
 // Killed by: stop-releases-everything
-// Verdict: goroutine-leak
+// Verdict: wrong-answer
 
 package watchhttp
 
