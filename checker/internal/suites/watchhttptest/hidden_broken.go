@@ -389,13 +389,19 @@ func followsTwo(t *conform.T, s Subject) {
 			}
 		}
 		t.Require(len(own) == 4, "ListAndWatch of %s made %s in 2.5s, and should have made 4: a list, and each second a watch, for none brings anything.", path(namespace), conform.Count(len(own), "request"))
-		t.Require(!own[1].query.Has("timeoutSeconds"), "ListAndWatch was called without TimeoutSeconds, and asked for a watch with timeoutSeconds=%s: its watches have what its options have.", own[1].query.Get("timeoutSeconds"))
-		t.Require(len(own[0].query) == 0, "ListAndWatch(ListOptions{Namespace: %q}) listed with the parameters %q: a field that is zero becomes none.", namespace, own[0].query.Encode())
+		zeroIsNone(t, own[0], own[1])
 		for i, r := range own[1:] {
 			got := r.query.Get("resourceVersion")
 			t.Require(got == fmt.Sprint(version), "One Client follows two namespaces at once. The list of %s was at version %d, and watch %d of it, after watches that brought nothing, began from %q.", path(namespace), version, i+1, got)
 		}
 	}
+}
+
+// zeroIsNone looks at the list and a watch of a ListAndWatch whose options have nothing but a namespace.
+func zeroIsNone(t *conform.T, list, watch asked) {
+	t.Require(len(list.query) == 0, "ListAndWatch, whose options had nothing but a namespace, listed with the parameters %q: a field that is zero becomes none.", list.query.Encode())
+	seconds := watch.query.Get("timeoutSeconds")
+	t.Require(seconds == "", "ListAndWatch was called without TimeoutSeconds, and asked for a watch with timeoutSeconds=%s: its watches have the TimeoutSeconds of its options, and a field that is zero becomes none.", seconds)
 }
 
 // bringsBookmarks answers with a list, three watches that bring bookmarks, five that bring

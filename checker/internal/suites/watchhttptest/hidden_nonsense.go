@@ -190,7 +190,7 @@ func anyLength(t *conform.T, s Subject) {
 	api := serve(t, &script{answer: func(x exchange) { x.say(line(added("a", 1))) }})
 	defer api.close()
 	events := api.caller(s, math.MaxInt).watch(t, kit.ListOptions{}).Rest()
-	listwatch.Same(t, []string{"ADDED default/a@1"}, listwatch.Texts(events), "MaxEvent is math.MaxInt, and an event is not longer.")
+	listwatch.Same(t, []string{"ADDED default/a@1"}, listwatch.Texts(events), "MaxEvent is math.MaxInt, so no event is too long: a short one is delivered.")
 }
 
 // longBehindAnother has an event of one byte too many come together with the one before it.

@@ -21,14 +21,17 @@ const podsOfWeb = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVers
 // nodeList is a list, of another type.
 const nodeList = `{"kind":"NodeList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[{"metadata":{"name":"n"}}]}`
 
-// onePod is no list, and nothing says of which type are the items of genericList.
-const (
-	onePod      = `{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"7"}}`
-	genericList = `{"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
-)
-
-// templates is a list, of a type whose kind begins like that of pods.
-const templates = `{"kind":"PodTemplateList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`
+// noLists are bodies that are not one list of pods.
+var noLists = []string{
+	"", "<html>Welcome</html>", `{}`,
+	`{"kind":"Status","apiVersion":"v1","status":"Success"}`,
+	nodeList,
+	`{"kind":"PodTemplateList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`, // a kind that begins like that of pods
+	`{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"7"}}`,
+	`{"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`, // of what?
+	`{"kind":"PodList","items":[{"metadata":"text"}]}`,
+	podList(7) + podList(8),
+}
 
 func checkClientLists(t *conform.T, open func() Subject) {
 	body, whole := "", true
@@ -48,13 +51,7 @@ func checkClientLists(t *conform.T, open func() Subject) {
 	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
 	t.Require(list.ResourceVersion == "1047", "The answer of the server has version 1047, and List returned %q.", list.ResourceVersion)
 	t.Require(len(list.Items) == 2, "The answer of the server has 2 objects, and List returned %d.", len(list.Items))
-	for i, p := range list.Items {
-		t.Require(p.TypeMeta == kit.Pods.New().TypeMeta, "An object of a list has kind %q and apiVersion %q, and should have Pod and v1: an item need not have them, and Type.New does.", p.Kind, p.APIVersion)
-		want := fmt.Sprintf("web/%c@%s", 'a'+i, []string{"12", "900"}[i])
-		t.Require(fmt.Sprint(conform.Show(p)) == want, "Object %d of the answer is %s, and List returned %s.", i+1, want, conform.Show(p))
-	}
-	t.Require(list.Items[0].UID == "u" && list.Items[0].Status.Phase == kit.PodRunning, "An object of the answer has the UID \"u\" and the phase Running, and List returned it with %q and %q.", list.Items[0].UID, list.Items[0].Status.Phase)
-	t.Require(list.Items[1].UID == "" && list.Items[1].Status.Phase == "", "The second object of the answer has neither UID nor phase, and List returned it with %q and %q: each is filled into what Type.New gives.", list.Items[1].UID, list.Items[1].Status.Phase)
+	requireWeb(t, list.Items)
 	t.Same([]string{"/clusters/One/api/v1/namespaces/web/pods?resourceVersion=0"}, server.texts(), "List did not ask for the path and the parameters of its options. The requests")
 	body = podList(7)
 	list, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
@@ -62,8 +59,7 @@ func checkClientLists(t *conform.T, open func() Subject) {
 	t.Require(len(list.Items) == 0, "The answer has no objects, and List returned %d.", len(list.Items))
 	t.Same("/clusters/One/api/v1/pods", server.texts()[1], "List did not ask for the path and the parameters of its options. The second request")
 
-	for _, body = range []string{"<html>Welcome</html>", `{"kind":"Status","apiVersion":"v1","status":"Success"}`, `{}`, nodeList, templates, onePod, genericList,
-		podList(7) + podList(8), `{"kind":"PodList","items":[{"metadata":"text"}]}`, ""} {
+	for _, body = range noLists {
 		_, err = client.List(t.Context(), t.Actor, kit.ListOptions{})
 		t.Assert(err != nil, "The server answered %q, which is not one list of pods, and List returned no error.", body)
 	}
@@ -76,6 +72,17 @@ func checkClientLists(t *conform.T, open func() Subject) {
 	body, whole = podList(7), true
 	asksWithAll(t, server, client)
 	otherClients(t, api, server, open())
+}
+
+// requireWeb requires the objects of podsOfWeb, of which there are two.
+func requireWeb(t *conform.T, items []*kit.Pod) {
+	for i, p := range items {
+		t.Require(p.TypeMeta == kit.Pods.New().TypeMeta, "An object of a list has kind %q and apiVersion %q, and should have Pod and v1: an item need not have them, and Type.New does.", p.Kind, p.APIVersion)
+		want := fmt.Sprintf("web/%c@%s", 'a'+i, []string{"12", "900"}[i])
+		t.Require(fmt.Sprint(conform.Show(p)) == want, "Object %d of the answer is %s, and List returned %s.", i+1, want, conform.Show(p))
+	}
+	t.Require(items[0].UID == "u" && items[0].Status.Phase == kit.PodRunning, "An object of the answer has the UID \"u\" and the phase Running, and List returned it with %q and %q.", items[0].UID, items[0].Status.Phase)
+	t.Require(items[1].UID == "" && items[1].Status.Phase == "", "The second object of the answer has neither UID nor phase, and List returned it with %q and %q: each is filled into what Type.New gives.", items[1].UID, items[1].Status.Phase)
 }
 
 // asksWithAll lists with an option that most callers use for watches alone.
@@ -173,12 +180,11 @@ func checkClientWatches(t *conform.T, open func() Subject) {
 		rest <- struct{}{}
 		events := w.ExpectEnd(t, []string{"ADDED web/a@12", "MODIFIED web/a@13", "ADDED other/b@13", "BOOKMARK @99 end of the initial events", "DELETED web/a@101"},
 			"A watch did not bring the events of the stream in order.")
-		for _, e := range events {
+		for i, e := range events {
 			t.Require(e.Status == nil, "An event is %s, and was delivered with the Status %v: that is set for Error, and nil otherwise.", listwatch.Show(e), e.Status)
 			t.Require(e.Object.TypeMeta == kit.Pods.New().TypeMeta, "The object of an event has kind %q and apiVersion %q, and should have Pod and v1: objects are filled into what Type.New gives.", e.Object.Kind, e.Object.APIVersion)
-		}
-		for i, phase := range []kit.PodPhase{"", kit.PodRunning, "", "", ""} {
-			t.Require(events[i].Object.Status.Phase == phase, "The object of event %d has the phase %q, and was delivered with %q.", i+1, phase, events[i].Object.Status.Phase)
+			phase := [5]kit.PodPhase{1: kit.PodRunning}[i]
+			t.Require(e.Object.Status.Phase == phase, "The object of event %d has the phase %q, and was delivered with %q.", i+1, phase, e.Object.Status.Phase)
 		}
 		log := server.log()
 		got := log[len(log)-1]
