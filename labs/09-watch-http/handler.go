@@ -35,12 +35,12 @@ import (
 // lower case. If a parameter is given more than once, the first counts.
 //
 // timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else
-// is answered with 400 and the reason BadRequest, with watch or without. (An empty
-// one may count as none, and one with a sign in front, such as "+5" or "-0", as the
-// number that it is.) Handler ignores parameters that it does not know. The
-// parameters that are about watches change nothing in the answer to a list, and need not
-// reach source.List. (An API server refuses a list with sendInitialEvents.) What the
-// answer is to a query that can't be decoded, such as "x=%zz", is left open.
+// is answered with 400 and the reason BadRequest, with watch or without. (An empty one
+// may count as none, and one with a sign in front, such as "+5" or "-0", as the number
+// that it is.) Handler ignores parameters that it does not know. But for that 400, the
+// parameters that are about watches change nothing in the answer to a list, and need
+// not reach source.List. (An API server refuses a list with sendInitialEvents.) What
+// the answer is to a query that can't be decoded, such as "x=%zz", is left open.
 //
 // source.List and source.Watch get the context of the request, or one that ends with
 // it: List and Watch may each block until that context is done.
@@ -59,18 +59,18 @@ import (
 //	{"type":"ADDED","object":{"kind":"Pod","apiVersion":"v1","metadata":{…},…}}
 //
 // The object of an ERROR is the event's Status, which is never nil; to Handler it is an
-// event like the others, and not the end. The header is sent before the first event, as soon as
-// source.Watch has returned, and each event is sent before Handler waits for the
-// next. It takes an event from the source only when it can begin to write it. (Another
-// goroutine may hold one more, ready for the writer.) Handler flushes through
+// event like the others, and not the end. The header is sent before the first event, as
+// soon as source.Watch has returned, and each event is sent before Handler waits for
+// the next. It takes an event from the source only when it can begin to write it.
+// (Another goroutine may hold one more, ready for the writer.) Handler flushes through
 // http.ResponseController, so the ResponseWriter may be wrapped
 // (http.ResponseController finds the real one through Unwrap). Handler works over
 // HTTP/1.1 and HTTP/2 alike.
 //
-// The answer ends, as a complete answer ends, when the source's watch has ended and when
-// the request's context is done. It also ends when a write or a flush fails. By the time ServeHTTP has returned it
-// has stopped the source's watch, with its Stop, whatever the reason: the source, the
-// context, a client that is gone.
+// The answer ends, as a complete answer ends, when the source's watch has ended and
+// when the request's context is done. It also ends when a write fails. By the time
+// ServeHTTP has returned it has stopped the source's watch, with its Stop, whatever the
+// reason: the source, the context, a client that is gone.
 //
 // # Refusals
 //
@@ -84,9 +84,9 @@ import (
 // too, or have it.
 //
 // One refusal is different, as it is upstream: if source.Watch refuses with Expired
-// (kit.IsResourceExpired), the answer is a 200 whose only event is an ERROR with
-// that Status, and then it ends. A List that is Expired is answered with its code, which is 410. (What
-// happens to an Expired whose code is below 400 or above 599 is left open.)
+// (kit.IsResourceExpired), the answer is a 200 whose only event is an ERROR with that
+// Status, and then it ends. A List that is Expired is answered with its code, which is
+// 410. (What happens to an Expired whose code is below 400 or above 599 is left open.)
 //
 // The Content-Type of all answers is "application/json", with or without parameters.
 // Handler never writes to what source gave it, objects and errors. It may serve any

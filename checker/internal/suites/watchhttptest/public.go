@@ -77,7 +77,7 @@ var public = []conform.Case[Subject]{
 			"The version goes to the source as it stands",
 			`A flag, such as watch, is set if the parameter is present, with any value or none ("watch=1", "watch=TRUE", "watch=yes", "watch=", "watch"), except "0" and "false", in upper or lower case.`,
 			"If a parameter is given more than once, the first counts.",
-			"The parameters that are about watches change nothing in the answer to a list",
+			"the parameters that are about watches change nothing in the answer to a list",
 			"source.List and source.Watch get the context of the request, or one that ends with it",
 			"timeoutSeconds is a decimal number from 0 on that fits into an int64; anything else is answered with 400 and the reason BadRequest, with watch or without.",
 			"Handler ignores parameters that it does not know.",
