@@ -21,7 +21,7 @@ func (s *Edge) Notify(e Event) {
 	s.events = append(s.events, e)
 }
 
-// Work acts on every event noted since the last Work.
+// Work acts on every event that is noted and not yet acted on.
 func (s *Edge) Work() {
 	for _, e := range s.take() {
 		if n := e.New.Missing() - e.Old.Missing(); n != 0 {
@@ -62,7 +62,7 @@ func NewLevel(cluster Cluster) *Level {
 // Notify notes the key of e, and lets go of the rest.
 func (s *Level) Notify(e Event) { s.note(e.Key) }
 
-// Work looks at every app noted since the last Work.
+// Work looks at every app that is noted.
 func (s *Level) Work() {
 	for key := range s.take() {
 		if err := s.reconcile(key); err != nil {

@@ -12,8 +12,8 @@ import (
 type Weather struct{ Lost, Doubled, Delayed int }
 
 // Storm makes up a Plan: twenty apps of five pods each, users who scale them in
-// bursts and nodes that take pods along, for the given number of steps; then as many
-// steps in which nothing happens. The same seed gives the same changes in every weather:
+// bursts and nodes that take pods down with them, for the given number of steps; then as
+// many steps in which nothing happens. The same seed gives the same changes in every weather:
 // only the fates of the notifications differ.
 func Storm(seed uint64, steps int, w Weather) Plan {
 	// Two sources, so that the weather takes no number from the changes.
@@ -27,7 +27,7 @@ func Storm(seed uint64, steps int, w Weather) Plan {
 		for range world.IntN(4) {
 			c := Change{At: step, Key: key, Delays: w.fate(sky)}
 			if world.IntN(3) == 0 {
-				c.Running = -1 // a node took it along
+				c.Running = -1 // a node took it down
 			} else {
 				c.Desired = []int{1, 2, -1}[world.IntN(3)]
 			}

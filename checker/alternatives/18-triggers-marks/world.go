@@ -4,7 +4,7 @@ package triggers
 
 import "errors"
 
-// This file is given whole: the words in which the other files speak.
+// This file is given whole: the types that the other files use.
 
 // State is one app in the cluster.
 //
@@ -19,7 +19,8 @@ type State struct {
 func (s State) Missing() int { return s.Desired - s.Running }
 
 // Event is one notification: somebody changed the app Key from Old to New. By the
-// time it arrives the app may look different.
+// time it arrives the app may look different. Key may be any string but
+// the empty one, as every key in this lab.
 type Event struct {
 	Key      string
 	Old, New State
@@ -29,12 +30,13 @@ type Event struct {
 // have a cost; Simulate counts both. A Cluster has no lock: one goroutine at a time
 // may use it.
 type Cluster interface {
-	// Keys lists every app the cluster knows, each once, in any order. The slice belongs
-	// to the caller.
+	// Keys lists every app the cluster knows, each once, in any order. The caller may
+	// keep the slice and change it.
 	Keys() []string
-	// Get reads the latest state of one app. An app that is not known is the zero State.
+	// Get reads the latest state of one app. An unknown app has the zero State.
 	Get(key string) State
-	// Scale starts n pods of the app, or stops -n. With an error nothing has happened.
+	// Scale starts n pods of the app, or stops -n. If it returns an error, nothing has
+	// happened.
 	Scale(key string, n int) error
 }
 
@@ -46,38 +48,45 @@ var ErrDown = errors.New("the cluster takes no writes")
 // Notify may be called from any goroutine at any time: while Work is under way,
 // and even from within a call that Work makes on the cluster. One goroutine at a
 // time calls Work, again and again, whether or not there was a notification.
+//
+// A Strategy is never closed. So neither making one nor a call of its methods starts a
+// goroutine that outlives the call.
 type Strategy interface {
 	Notify(e Event)
 	Work()
 }
 
 // Change is something that others do to the cluster: a user asks for more pods, a
-// node takes some of them along.
+// node dies and takes some of them down with it.
 type Change struct {
 	At      int    // the step in which it happens
 	Key     string // the app it happens to
-	Desired int    // is added to the app's Desired
-	Running int    // is added to the app's Running
+	Desired int    // added to the app's Desired
+	Running int    // added to the app's Running
 
-	// Delays is the fate of its notification: one copy arrives for each element, so
-	// many steps after the change. None: it is lost. Two: it is doubled. A longer
-	// delay than the next change has: they are reordered. No delay is below zero.
+	// Delays is the fate of its notification. For each element one copy arrives, that
+	// many steps after the change. With no element it is lost, with two it is doubled,
+	// and with a longer delay than that of the next change it arrives after that one.
+	// No delay is below zero.
 	Delays []int
 }
 
 // Plan is a world and everything that happens in it.
 type Plan struct {
-	Steps   int              // how many steps there are: 0 to Steps-1
-	Start   map[string]State // the apps that stand before the first step
+	Steps   int              // how many steps there are: 0 to Steps-1; not below zero
+	Start   map[string]State // the apps that stand before the first step; may be nil
 	Changes []Change         // in any order
-	Down    []int            // the steps in which every Scale fails; none is below zero
+
+	// Down are the steps in which every Scale fails, in any order. One may stand there
+	// twice, or be later than the last step. None is below zero.
+	Down []int
 }
 
 // Report is how a Plan ended, and what it cost.
 type Report struct {
 	Drift     int // at the end: the pods that are missing or too many, summed over the apps
 	Lag       int // the drift at the end of each step, summed over the steps
-	Settled   int // the first step that ends without drift, as all later ones do; -1 if there is none
+	Settled   int // the first step from which on every step ends without drift; -1 if there is none
 	Delivered int // notifications that arrived, copies counted
 	Lists     int // calls of Keys
 	Reads     int // calls of Get

@@ -49,7 +49,9 @@ func inGoroutine(f func()) {
 // It believes each of them: if New misses n pods more than Old did, Edge starts n
 // pods; if New misses n fewer, Edge stops n. It never reads the cluster. It does not
 // know of a lost change, acts twice on a doubled notification, and drops what fails:
-// the moment has passed.
+// the moment has passed. Once Work has returned, it keeps no event that it has dealt with,
+// whether Scale was called, failed or was not needed, not even in the unused part of an
+// array: the garbage collector can free it.
 type Edge struct {
 	cluster Cluster
 	notes   stack
@@ -62,8 +64,8 @@ func NewEdge(cluster Cluster) *Edge { return &Edge{cluster: cluster} }
 // a Work that is under way.
 func (s *Edge) Notify(e Event) { s.notes.push(e) }
 
-// Work acts on every event noted since the last Work, one after the other, in the
-// order in which they were noted, each once: it calls Scale with the change in
+// Work acts on every event that is noted and not yet acted on, one after the other, in
+// the order in which they were noted, each once: it calls Scale with the change in
 // Missing from Old to New, unless that is zero. It never calls Get or Keys. An error of Scale is
 // dropped together with its event.
 //
@@ -96,17 +98,17 @@ func NewLevel(cluster Cluster) *Level { return &Level{cluster: cluster} }
 // a Work that is under way.
 func (s *Level) Notify(e Event) { s.notes.push(Event{Key: e.Key}) }
 
-// Work looks at every app noted since the last Work, each once, however many
-// events named it, in any order: it calls Get, and if pods are missing or too
-// many, it calls Scale, once, with just that number. An app that needs nothing
-// costs one Get and no write. Without a note Work does nothing at all. It never calls Keys.
+// Work looks at every app that is noted, each once, however many events named it, in
+// any order: it calls Get, once, and if pods are missing or too many, it calls Scale,
+// once, with just that number. An app that needs nothing costs one Get and no write.
+// Without a note Work does nothing at all. It never calls Keys.
 //
 // If Scale fails, the app stays noted: the next Work looks at it again, and this
-// one goes on with the other apps.
+// one goes on with the other apps, and does not try again by itself.
 //
-// A note that comes while Work is under way is never lost. A Get that begins after
-// the note reads the app, in this Work or in the next, also if this Work has already
-// looked at it, or is just doing so.
+// A note that comes while Work is under way is never lost. The app is read by a Get that
+// begins after the note, in this Work or in the next, also if this Work has already
+// looked at it, or is just doing so: then it may look again, once for each such note.
 func (s *Level) Work() { s.work(nil) }
 
 func (s *Level) work(more func() []string) {
@@ -150,6 +152,7 @@ type LevelResync struct {
 
 // NewLevelResync returns a LevelResync that acts on cluster and looks at
 // everything in every period-th Work: the period-th, the 2·period-th and so on.
+// Every call of Work counts, with or without a note.
 // With a period of zero or less it never does, and is a plain Level.
 // NewLevelResync does not touch cluster.
 func NewLevelResync(cluster Cluster, period int) *LevelResync {
@@ -160,9 +163,10 @@ func NewLevelResync(cluster Cluster, period int) *LevelResync {
 // a Work that is under way.
 func (s *LevelResync) Notify(e Event) { s.Level.Notify(e) }
 
-// Work does what Level.Work does. In every period-th call it first calls Keys, once,
-// and notes every app that it returns. Work still looks only once at an app that was
-// noted already.
+// Work does what Level.Work does, apart from the resync: in every period-th call it first
+// calls Keys, once, and notes every app that it returns. Work still looks only once at an
+// app that was noted already, and it looks at one that is noted and that Keys does not
+// return. A note that comes during Keys is one that comes while Work is under way.
 func (s *LevelResync) Work() {
 	s.works++
 	if s.period == 0 || s.works%s.period != 0 {

@@ -28,7 +28,7 @@ var hidden = append(append([]conform.Case[Subject]{
 			"NewEdge returns an Edge that acts on cluster. It does not touch cluster yet.",
 			"Without a note Work does nothing at all.",
 			"It does not touch the cluster, and does not wait for a Work that is under way.",
-			"Work acts on every event noted since the last Work",
+			"Work acts on every event that is noted and not yet acted on",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -63,7 +63,7 @@ var hidden = append(append([]conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Add (a key that is queued is not queued again)",
 		Contract: []string{
-			"Work looks at every app noted since the last Work, each once, however many events named it, in any order",
+			"Work looks at every app that is noted, each once, however many events named it, in any order",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -98,8 +98,8 @@ var hidden = append(append([]conform.Case[Subject]{
 		Contract: []string{
 			"It does not know of a lost change, acts twice on a doubled notification, and drops what fails: the moment has passed.",
 			"An error of Scale is dropped together with its event.",
-			"Work acts on every event noted since the last Work, one after the other, in the order in which they were noted, each once",
-			"It keeps no event that it has acted on, not even in the unused part of an array: once Work has returned, the garbage collector can free it.",
+			"Work acts on every event that is noted and not yet acted on, one after the other, in the order in which they were noted, each once",
+			"Once Work has returned, it keeps no event that it has dealt with, whether Scale was called, failed or was not needed, not even in the unused part of an array: the garbage collector can free it.",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -155,7 +155,7 @@ var hidden = append(append([]conform.Case[Subject]{
 		Contract: []string{
 			"It compares the state that it reads with the state that is wanted, and closes the gap.",
 			"Without a note Work does nothing at all. It never calls Keys.",
-			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number",
+			"it calls Get, once, and if pods are missing or too many, it calls Scale, once, with just that number",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -357,8 +357,8 @@ var resyncs = []conform.Case[Subject]{
 		Source: "client-go tools/cache/shared_informer.go: resyncCheckPeriod; Programming Kubernetes, ch. 1: strategy 3",
 		Contract: []string{
 			"NewLevelResync returns a LevelResync that acts on cluster and looks at everything in every period-th Work: the period-th, the 2·period-th and so on.",
-			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
-			"Work does what Level.Work does.",
+			"in every period-th call it first calls Keys, once, and notes every app that it returns.",
+			"Work does what Level.Work does, apart from the resync",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -396,7 +396,7 @@ var resyncs = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: Resync (a key that is queued is skipped)",
 		Contract: []string{
-			"In every period-th call it first calls Keys, once, and notes every app that it returns. Work still looks only once at an app that was noted already.",
+			"in every period-th call it first calls Keys, once, and notes every app that it returns. Work still looks only once at an app that was noted already, and it looks at one that is noted and that Keys does not return.",
 			"An app that needs nothing costs one Get and no write.",
 			unclosed,
 		},

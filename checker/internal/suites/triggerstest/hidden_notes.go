@@ -22,8 +22,8 @@ var notes = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (an error puts the key back into the queue)",
 		Contract: []string{
-			"If Scale fails, the app stays noted: the next Work looks at it again, and this one goes on with the other apps.",
-			"Work does what Level.Work does. In every period-th call it first calls Keys, once, and notes every app that it returns.",
+			"If Scale fails, the app stays noted: the next Work looks at it again, and this one goes on with the other apps, and does not try again by itself.",
+			"Work does what Level.Work does, apart from the resync: in every period-th call it first calls Keys, once, and notes every app that it returns.",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -67,7 +67,7 @@ var notes = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Get (the dirty mark is wiped before the item is handed out)",
 		Contract: []string{
-			"A note that comes while Work is under way is never lost. The app is read by a Get that begins after the note, in this Work or in the next, also if this Work has already looked at it, or is just doing so: then it may look a second time.",
+			"A note that comes while Work is under way is never lost. The app is read by a Get that begins after the note, in this Work or in the next, also if this Work has already looked at it, or is just doing so: then it may look again, once for each such note.",
 			"If Scale fails, the app stays noted: the next Work looks at it again",
 			"it calls Scale with the change in Missing from Old to New, unless that is zero",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
@@ -105,7 +105,7 @@ var notes = []conform.Case[Subject]{
 			"Notify may be called from any goroutine at any time",
 			"A note that comes while Work is under way is never lost.",
 			"If Scale fails, the app stays noted: the next Work looks at it again",
-			"Work acts on every event noted since the last Work, one after the other, in the order in which they were noted, each once",
+			"Work acts on every event that is noted and not yet acted on, one after the other, in the order in which they were noted, each once",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
 			unclosed,
 		},

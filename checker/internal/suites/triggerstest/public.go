@@ -20,7 +20,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "Programming Kubernetes, ch. 1, Edge- Versus Level-Driven Triggers: strategy 1",
 		Contract: []string{
-			"Work acts on every event noted since the last Work, one after the other, in the order in which they were noted, each once: it calls Scale with the change in Missing from Old to New, unless that is zero. It never calls Get or Keys.",
+			"Work acts on every event that is noted and not yet acted on, one after the other, in the order in which they were noted, each once: it calls Scale with the change in Missing from Old to New, unless that is zero. It never calls Get or Keys.",
 			unclosed,
 		},
 		Public: true,
@@ -52,9 +52,9 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet, manageReplicas",
 		Contract: []string{
-			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number. An app that needs nothing costs one Get and no write.",
-			"Work looks at every app noted since the last Work, each once, however many events named it, in any order: it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number.",
-			"Work does what Level.Work does.",
+			"it calls Get, once, and if pods are missing or too many, it calls Scale, once, with just that number. An app that needs nothing costs one Get and no write.",
+			"Work looks at every app that is noted, each once, however many events named it, in any order: it calls Get, once, and if pods are missing or too many, it calls Scale, once, with just that number.",
+			"Work does what Level.Work does, apart from the resync",
 			unclosed,
 		},
 		Public: true,
@@ -81,7 +81,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go tools/cache/store.go: MetaNamespaceKeyFunc (handlers queue keys and not objects); Programming Kubernetes, ch. 1: strategy 2",
 		Contract: []string{
 			"The states in the event, old or new, play no part.",
-			"it calls Get, and if pods are missing or too many, it calls Scale, once, with just that number",
+			"it calls Get, once, and if pods are missing or too many, it calls Scale, once, with just that number",
 			unclosed,
 		},
 		Public: true,
@@ -143,7 +143,7 @@ var public = []conform.Case[Subject]{
 		Source: "the contract of this lab",
 		Contract: []string{
 			"Simulate plays plan against one strategy and reports how it ended and what it cost.",
-			"In every period-th call it first calls Keys, once, and notes every app that it returns.",
+			"in every period-th call it first calls Keys, once, and notes every app that it returns.",
 			"Every call is counted, from open on.",
 			"it calls Scale with the change in Missing from Old to New",
 			unclosed,

@@ -207,6 +207,6 @@ func (p *playground) Scale(key string, n int) error {
 	if p.failed++; p.failed < endless {
 		return err
 	}
-	p.t.Errorf("%d Scales failed in one Work, the last was Scale(%s, %+d): where Scale fails, the next Work looks at the app again, and this one goes on with the other apps.", p.failed, key, n)
+	p.t.Errorf("%d Scales failed in one Work, the last was Scale(%s, %+d): where Scale fails, the next Work looks at the app again, and this one goes on with the other apps, and does not try again by itself.", p.failed, key, n)
 	return nil
 }
