@@ -46,7 +46,10 @@ func (s ofSuite) Notify(e subject.Event) {
 
 // simulateSubject hands the plan over, and looks whether it comes back as it was.
 func simulateSubject(plan suite.Plan, open func(c suite.Cluster) suite.Strategy) suite.Report {
-	p := subject.Plan{Steps: plan.Steps, Start: map[string]subject.State{}, Down: plan.Down}
+	p := subject.Plan{Steps: plan.Steps, Down: plan.Down}
+	if plan.Start != nil {
+		p.Start = map[string]subject.State{}
+	}
 	for key, s := range plan.Start {
 		p.Start[key] = subject.State(s)
 	}

@@ -44,7 +44,7 @@ var hidden = append(append([]conform.Case[Subject]{
 				v.work()
 				t.Require(len(c.asked()) > 0, "%s was notified of two apps, and Work did not touch the cluster.", k.name)
 				v.work()
-				c.wasAsked(t, nil, "%s touched the cluster although nothing was noted since the last Work.", k.name)
+				c.wasAsked(t, nil, "%s touched the cluster although nothing was noted.", k.name)
 			}
 			for _, k := range levels(s) {
 				notesWithoutEnd(t, k, 4200)
@@ -106,6 +106,7 @@ var hidden = append(append([]conform.Case[Subject]{
 			for _, burst := range []int{1, 512} {
 				keepsNoEvent(t, open(), burst)
 			}
+			keepsNoLastEvent(t, open())
 			c := newCluster(t, map[string]State{"a": {4, 2}})
 			v := start(t, edge(open()), c)
 			c.broken["a"] = true
@@ -237,17 +238,23 @@ func notesWithoutEnd(t *conform.T, k kind, events int) {
 	t.Require(c.drift() == 0, "%d events, of one missing pod each, came before Work was called, and after it %[3]d of the pods are missing still: %[2]s lost their notes.", events, k.name, c.drift())
 }
 
-// deaf is a cluster that takes every write and has no apps.
-type deaf struct{}
+// deaf is a cluster that has no apps. Scale fails for those whose name begins with broken.
+type deaf struct{ broken string }
 
-func (deaf) Keys() []string          { return nil }
-func (deaf) Get(string) State        { return State{} }
-func (deaf) Scale(string, int) error { return nil }
+func (deaf) Keys() []string   { return nil }
+func (deaf) Get(string) State { return State{} }
+
+func (d deaf) Scale(key string, _ int) error {
+	if strings.HasPrefix(key, d.broken) {
+		return errBroken
+	}
+	return nil
+}
 
 // keepsNoEvent has Edge act on 8 MiB of events, burst by burst.
 func keepsNoEvent(t *conform.T, s Subject, burst int) {
 	const events, size = 512, 16 << 10
-	v := s.Edge(deaf{})
+	v := s.Edge(deaf{"none"})
 	before := probe.Heap()
 	call := t.Call("Notify, of an app with a name of 16 KiB that misses one pod, %d times, and Work after every %d", events, burst)
 	for i := range events {
@@ -260,6 +267,30 @@ func keepsNoEvent(t *conform.T, s Subject, burst int) {
 	kept := probe.Growth(before, 4<<20)
 	t.Require(kept < 4<<20, "Edge has acted on %d events of 16 KiB, Work came after every %d of them, and it has returned. Edge still holds %d KiB of them.", events, burst, kept>>10)
 	v.Work()
+}
+
+// keepsNoLastEvent has Edge deal with three large events in one Work, and looks at the heap before
+// another one comes.
+func keepsNoLastEvent(t *conform.T, s Subject) {
+	const smallest = 4 << 20
+	v := s.Edge(deaf{"b"})
+	before := probe.Heap()
+	call := t.Call("Notify, of app a…, which misses nothing and has a name of 4 MiB, b… of 8 MiB and c… of 16 MiB, which miss a pod, and Work, in which Scale fails for b…")
+	notifyOfLarge(v, "a", smallest, 0)
+	notifyOfLarge(v, "b", 2*smallest, 1)
+	notifyOfLarge(v, "c", 4*smallest, 1)
+	v.Work()
+	call.Returned("")
+	kept := probe.Growth(before, smallest-1<<20)
+	t.Require(kept < smallest-1<<20, "Edge has dealt with three events in one Work, which has returned: one of 4 MiB, which needed no Scale, one of 8 MiB, for which Scale failed, and one of 16 MiB, for which it succeeded. Edge still holds %d MiB of them: it keeps no event that it has dealt with.", (kept+1<<19)>>20)
+	v.Work()
+}
+
+// notifyOfLarge is a function of its own, so that no frame of the case holds the event.
+//
+//go:noinline
+func notifyOfLarge(v Strategy, letter string, size, missing int) {
+	v.Notify(Event{strings.Repeat(letter, size), State{0, 0}, State{missing, 0}})
 }
 
 // farAway is a step that every notification of a drawn plan has arrived by.
@@ -308,7 +339,7 @@ func listsOnTime(t *conform.T, s Subject, period int) {
 		v.notify("gone", State{0, 0}, State{1, 0})
 		v.work()
 		calls := c.asked()
-		t.Require(count(calls, "Get gone") == 1, "The cluster has no apps, and an event named one that is gone. LevelResync(%d) looks at every app noted since the last Work, whether or not Keys returns it, and the cluster was asked [%s].", period, tally(calls))
+		t.Require(count(calls, "Get gone") == 1, "The cluster has no apps, and an event named one that is gone. LevelResync(%d) looks at every app that is noted, whether or not Keys returns it, and the cluster was asked [%s].", period, tally(calls))
 	}
 }
 

@@ -5,7 +5,10 @@ import (
 	"strings"
 	"sync"
 
+	"pgregory.net/rapid"
+
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
 )
 
 var notes = []conform.Case[Subject]{
@@ -71,6 +74,10 @@ var notes = []conform.Case[Subject]{
 			"If Scale fails, the app stays noted: the next Work looks at it again",
 			"it calls Scale with the change in Missing from Old to New, unless that is zero",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
+			"Work acts on every event that is noted and not yet acted on, one after the other, in the order in which they were noted, each once",
+			"An error of Scale is dropped together with its event.",
+			"Work looks at every app that is noted, each once, however many events named it",
+			"A note that comes during Keys is one that comes while Work is under way.",
 			"while Work is under way, and even from within a call that Work makes on the cluster",
 			"does not wait for a Work that is under way",
 			unclosed,
@@ -87,6 +94,8 @@ var notes = []conform.Case[Subject]{
 			}
 			noteDuringLook(t, resync(s, 1), "Keys", 2)
 			noteDuringEdge(t, edge(s))
+			model.Check(t, 60, func(rt *rapid.T, t *conform.T) { edgeInTurns(rt, t, edge(open())) })
+			model.Check(t, 120, func(rt *rapid.T, t *conform.T) { levelInTurns(rt, t, open()) })
 		},
 	},
 	{

@@ -2,6 +2,7 @@ package triggerstest
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
 	"slices"
@@ -60,6 +61,7 @@ var simulations = []conform.Case[Subject]{
 			"A change outside these steps, with an At below zero or of plan.Steps and more, never happens: it sends no notification and makes no app known.",
 			"A notification that is due after the last step never arrives.",
 			"The plan is not modified.",
+			"No delay is below zero.",
 			"Then Simulate calls open once, with that cluster, and open returns the strategy.",
 			"Each takes its app from Old to New, and sends its notification, even if Old and New are equal. The notification carries these two states, however late it arrives.",
 			"The changes of this step happen, in the order of the plan.",
@@ -86,6 +88,7 @@ var simulations = []conform.Case[Subject]{
 				{At: 2, Key: "b", Running: -2, Delays: []int{1, 0, 1}}, // three copies
 			}}
 			opened := 0
+			same := intact(t, plan)
 			simulate(t, open(), plan, kind{"a spy", func(given Cluster) Strategy { opened++; c = given; return spy }})
 			samePassage(t, []string{
 				"a 5/5 -> 5/7", "b 0/0 -> 3/1", "work",
@@ -95,6 +98,8 @@ var simulations = []conform.Case[Subject]{
 				"a 5/8 -> 5/8", "work",
 			}, spy.told)
 			t.Assert(opened == 1, "Simulate opened %d strategies, and should open one.", opened)
+			same()
+			arrivesLate(t, open())
 			readsInNotify(t, open())
 			onOneGoroutine(t, open())
 			manyInOneStep(t, open())
@@ -120,6 +125,10 @@ var simulations = []conform.Case[Subject]{
 			"Without any step the report contains the drift after open, and Settled is 0 if that is zero, and -1 if it is not.",
 			"the first step from which on every step ends without drift; -1 if there is none",
 			"The plan is not modified.",
+			anyKey,
+			"it sends no notification and makes no app known",
+			"in any order. One may stand there twice, or be later than the last step.",
+			"may be nil",
 			"Then, in every step from 0 to plan.Steps-1:",
 			"Work is called, once.",
 		},
@@ -131,6 +140,7 @@ var simulations = []conform.Case[Subject]{
 			keysAreTheCallers(t, open())
 			oneInAnother(t, open())
 			fromNothing(t, open())
+			simulatesAnyKey(t, open())
 			startsAsThePlanSays(t, open())
 			settles(t, open())
 			manySteps(t, open())
@@ -241,14 +251,38 @@ func manyInOneStep(t *conform.T, s Subject) {
 			second = append(second, key+" 0/0 -> 0/1")
 		}
 	}
-	given := slices.Clone(plan.Changes)
+	same := intact(t, plan)
 	call := t.Call("Simulate(2 steps, 100 changes in each, in turns, a spy)")
 	r := s.Simulate(plan, func(Cluster) Strategy { return spy })
 	call.Returned("%+v", r)
 	want := slices.Concat(first, []string{"work"}, second, []string{"work"})
 	samePassage(t, want, spy.told)
-	t.Same(given, plan.Changes, "Simulate modified the Changes of the plan that it was given")
-	t.Same([]int{1, 0}, plan.Down, "Simulate modified the Down of the plan that it was given")
+	same()
+}
+
+// intact returns a function that requires that the plan is still what it is now.
+func intact(t *conform.T, plan Plan) func() {
+	begin, changes, down := maps.Clone(plan.Start), slices.Clone(plan.Changes), slices.Clone(plan.Down)
+	for i, c := range changes {
+		changes[i].Delays = slices.Clone(c.Delays)
+	}
+	return func() {
+		t.Same(begin, plan.Start, "Simulate modified the Start of the plan that it was given")
+		t.Same(changes, plan.Changes, "Simulate modified the Changes of the plan that it was given")
+		t.Same(down, plan.Down, "Simulate modified the Down of the plan that it was given")
+	}
+}
+
+// arrivesLate has copies of one notification arrive after short delays and long ones.
+func arrivesLate(t *conform.T, s Subject) {
+	delays := []int{100, 7, 8, 9, 0, 16, 31, 32, 33, 63, 64, 65, 128, 199, 200}
+	plan := Plan{Steps: 201, Changes: []Change{{At: 1, Key: "a", Desired: 1, Delays: delays}}}
+	steps := []int{}
+	spy := &script{t: t, hear: func(n int, _ Event) { steps = append(steps, n) }}
+	call := t.Call("Simulate(201 steps, a change in step 1 with the Delays %v, a spy)", delays)
+	r := s.Simulate(plan, func(Cluster) Strategy { return spy })
+	call.Returned("%+v", r)
+	t.Same([]int{1, 8, 9, 10, 17, 32, 33, 34, 64, 65, 66, 101, 129, 200}, steps, "A change of step 1 has a notification with the Delays %v, and step 200 is the last. The steps in which copies arrived", delays)
 }
 
 // samePassage requires that a strategy got just these calls (with states as running/desired).
@@ -302,25 +336,25 @@ func reportAddsUp(t *conform.T, s Subject) {
 		case 2:
 			scales(t, c, "a", -2)
 			scales(t, c, "new", 1)
+			scales(t, c, "owes", -1)
 			keys := sorted()
-			t.Assert(slices.Equal(keys, []string{"a", "b", "new"}), "The cluster's Keys are %v, and should be [a b new]: those of Start, of changes and of Scales that succeeded.", keys)
+			t.Assert(slices.Equal(keys, []string{"a", "b", "new", "owes"}), "The cluster's Keys are %v, and should be [a b new owes]: those of Start, of changes and of Scales that succeeded.", keys)
 		}
 	}
 	plan := Plan{Steps: 3, Start: map[string]State{"a": {1, 1}}, Down: []int{1}, Changes: []Change{
 		{At: 0, Key: "a", Desired: 2, Delays: []int{1, 0, 9, 1}},
-		{At: 0, Key: "b", Desired: 2},
+		{At: 0, Key: "b", Desired: 2}, {At: -1, Key: "too early", Desired: 1}, {At: 3, Key: "too late", Desired: 1},
 	}}
+	same := intact(t, plan)
 	got := simulate(t, s, plan, kind{"a script", func(opened Cluster) Strategy {
 		c = opened
 		keys := sorted()
 		t.Assert(slices.Equal(keys, []string{"a"}), "When the strategy is opened the cluster's Keys are %v, and should be those of Start, [a].", keys)
 		return spy
 	}})
-	// Of a two are too many and of b two are missing; at the end one of "new" is too many.
-	t.Same(Report{Drift: 3, Lag: 4 + 4 + 3, Settled: -1, Delivered: 3, Lists: 3, Reads: 3, Writes: 5}, got, "The report does not add up to what was called and what was wrong after each step")
-	t.Same(map[string]State{"a": {1, 1}}, plan.Start, "Simulate modified the Start of the plan that it was given")
-	t.Same([]int{1, 0, 9, 1}, plan.Changes[0].Delays, "Simulate modified the Delays of the plan that it was given")
-	t.Require(plan.Changes[1].Key == "b", "Simulate modified the Changes of the plan that it was given: their order.")
+	// Of a two are too many and of b two are missing; at the end one of "new" is too many, and "owes" misses one.
+	t.Same(Report{Drift: 4, Lag: 4 + 4 + 4, Settled: -1, Delivered: 3, Lists: 3, Reads: 3, Writes: 6}, got, "The report does not add up to what was called and what was wrong after each step")
+	same()
 }
 
 // scales requires that a Scale succeeds.
@@ -350,24 +384,24 @@ func scalesInOpen(t *conform.T, s Subject) {
 	t.Same(Report{Converged: true, Lists: 3, Reads: 2, Writes: 2}, got, "In open the strategy called Keys, Get and Scale twice each, which put all right, and in its only Work Keys once. In the report")
 }
 
-// scalesInNotify writes when it is notified: in step 0, in which the cluster takes writes, and in
-// step 1, in which it is down.
+// scalesInNotify writes when it is notified: in the steps 0 and 2, in which the cluster takes writes,
+// and in 1 and 3, in which it is down.
 func scalesInNotify(t *conform.T, s Subject) {
 	var c Cluster
 	spy := &script{t: t, hear: func(n int, e Event) {
 		err := c.Scale("a", 1)
-		if n == 0 {
-			t.Assert(err == nil, "Step 1 is the only one of Down, and in step 0 Scale from within Notify returned the error %v.", err)
+		if n%2 == 0 {
+			t.Assert(err == nil, "Down is [7 3 1 1], and in step %d Scale from within Notify returned the error %v.", n, err)
 		} else {
-			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale from within Notify returned the error %v in it, and should return ErrDown, as in Work.", err)
+			t.Assert(err == s.ErrDown, "Down is [7 3 1 1], and in step %d Scale from within Notify returned the error %v, and should return ErrDown, as in Work.", n, err)
 		}
 	}}
-	plan := Plan{Steps: 2, Start: map[string]State{"a": {3, 3}}, Down: []int{1, 1}, Changes: []Change{
-		{At: 0, Key: "a", Desired: 1, Delays: []int{0}},
-		{At: 1, Key: "a", Desired: 1, Delays: []int{0}},
-	}}
+	plan := Plan{Steps: 4, Start: map[string]State{"a": {3, 3}}, Down: []int{7, 3, 1, 1}}
+	for step := range plan.Steps {
+		plan.Changes = append(plan.Changes, Change{At: step, Key: "a", Desired: 1, Delays: []int{0}})
+	}
 	got := simulate(t, s, plan, kind{"a strategy that scales in Notify", func(given Cluster) Strategy { c = given; return spy }})
-	t.Same(Report{Drift: 1, Lag: 1, Settled: -1, Delivered: 2, Writes: 2}, got, "In steps 0 and 1 app a wanted one more, and Notify scaled it by one: in step 0 with success, in step 1, in which the cluster is down, without. In the report")
+	t.Same(Report{Drift: 2, Lag: 0 + 1 + 1 + 2, Settled: -1, Delivered: 4, Writes: 4}, got, "In each of four steps app a wanted one more, and Notify scaled it by one: in the steps 0 and 2 with success, in 1 and 3, in which the cluster is down, without. In the report")
 }
 
 // scalesByNothing asks what a change and a write are worth that add nothing.
@@ -402,7 +436,7 @@ func keysAreTheCallers(t *conform.T, s Subject) {
 	}
 	simulate(t, s, Plan{Steps: 8, Start: map[string]State{"web": {}}}, kind{"a strategy that makes apps known", func(given Cluster) Strategy { c = given; return spy }})
 	for i := range is {
-		t.Assert(slices.Equal(was[i], is[i]), "Keys returned %v, and that slice was %v after further calls: it belongs to the caller.", was[i], is[i])
+		t.Assert(slices.Equal(was[i], is[i]), "Keys returned %v, and that slice was %v after further calls: the caller may keep it.", was[i], is[i])
 	}
 	spy.work = func(int) {
 		clear(c.Keys())
@@ -424,6 +458,31 @@ func oneInAnother(t *conform.T, s Subject) {
 	outer := Plan{Steps: 2, Start: map[string]State{"a": {3, 1}}}
 	got := simulate(t, s, outer, kind{"a strategy that simulates another plan", func(Cluster) Strategy { return spy }})
 	t.Same(Report{Drift: 2, Lag: 4, Settled: -1}, got, "App a missed two pods from the start, and the strategy did nothing in its cluster: it simulated another plan, which has an app a too. In the report")
+}
+
+// simulatesAnyKey has a cluster of apps with names of all sorts, of each of which one is missing.
+func simulatesAnyKey(t *conform.T, s Subject) {
+	var c Cluster
+	var keys []string
+	plan := Plan{Steps: 1, Start: map[string]State{}}
+	for i, key := range anyKeys {
+		if i%2 == 0 {
+			plan.Start[key] = State{1, 0}
+		} else {
+			plan.Changes = append(plan.Changes, Change{Key: key, Desired: 1})
+		}
+	}
+	spy := &script{t: t, work: func(int) {
+		for _, key := range anyKeys {
+			scales(t, c, key, 1)
+		}
+		keys = c.Keys()
+	}}
+	call := t.Call("Simulate(1 step, apps %q and two with names of 301 bytes, a strategy that scales each of them by one)", anyKeys[:len(anyKeys)-2])
+	got := s.Simulate(plan, func(given Cluster) Strategy { c = given; return spy })
+	call.Returned("%+v", got)
+	t.Same(slices.Sorted(slices.Values(anyKeys)), slices.Sorted(slices.Values(keys)), "A key may be any string but the empty one, and strings that differ are keys of different apps. The cluster's Keys")
+	t.Same(Report{Converged: true, Lists: 1, Writes: len(anyKeys)}, got, "Each of %d apps missed one pod and was scaled by one. In the report", len(anyKeys))
 }
 
 // fromNothing simulates plans that start without an app.
@@ -489,6 +548,8 @@ func settles(t *conform.T, s Subject) {
 	t.Assert(opened == 1, "The plan has no steps, and Simulate called open %s: it calls it once, before the first step.", conform.Count(opened, "time"))
 	plan.Start["a"] = State{2, 5}
 	t.Same(Report{Drift: 3, Settled: -1}, simulate(t, s, plan, still), "The plan has no steps, and an app of its start has 3 too many. In the report")
+	mends := kind{"a strategy that scales when it is opened", func(c Cluster) Strategy { scales(t, c, "a", -3); return &script{t: t} }}
+	t.Same(Report{Converged: true, Writes: 1}, simulate(t, s, plan, mends), "The plan has no steps, and open mends all that was wrong at its start. In the report")
 }
 
 // manySteps simulates a plan in whose last step, after a hundred thousand others, an app goes wrong.

@@ -21,6 +21,7 @@ var public = []conform.Case[Subject]{
 		Source: "Programming Kubernetes, ch. 1, Edge- Versus Level-Driven Triggers: strategy 1",
 		Contract: []string{
 			"Work acts on every event that is noted and not yet acted on, one after the other, in the order in which they were noted, each once: it calls Scale with the change in Missing from Old to New, unless that is zero. It never calls Get or Keys.",
+			anyKey,
 			unclosed,
 		},
 		Public: true,
@@ -33,11 +34,13 @@ var public = []conform.Case[Subject]{
 			s.notify("a", State{5, 2}, State{1, 3}) // four fewer wanted, one more runs
 			s.notify("b", State{0, 0}, State{0, 2}) // two that nobody wants
 			s.notify("c", State{0, 0}, State{math.MaxInt / 2, 0})
+			s.notify("a", State{2, 0}, State{0, 0}) // nobody wants it any more
 			s.work()
-			c.wasAskedInOrder(t, []string{"Scale a 2", "Scale b 1", "Scale a -5", "Scale b -2", fmt.Sprint("Scale c ", math.MaxInt/2)},
+			c.wasAskedInOrder(t, []string{"Scale a 2", "Scale b 1", "Scale a -5", "Scale b -2", fmt.Sprint("Scale c ", math.MaxInt/2), "Scale a -2"},
 				"Edge.Work did something else than scale by the change in each event, in their order.")
 			s.work()
 			c.wasAsked(t, nil, "Edge.Work acted again on events that it had acted on before.")
+			takesAnyKey(t, edge(open()))
 		},
 	},
 	{
@@ -55,6 +58,7 @@ var public = []conform.Case[Subject]{
 			"it calls Get, once, and if pods are missing or too many, it calls Scale, once, with just that number. An app that needs nothing costs one Get and no write.",
 			"Work looks at every app that is noted, each once, however many events named it, in any order: it calls Get, once, and if pods are missing or too many, it calls Scale, once, with just that number.",
 			"Work does what Level.Work does, apart from the resync",
+			anyKey,
 			unclosed,
 		},
 		Public: true,
@@ -66,6 +70,7 @@ var public = []conform.Case[Subject]{
 				s.work()
 				c.wasAsked(t, []string{"Get few", "Get gone", "Get many", "Get none", "Get right", "Scale few 3", "Scale many -2", fmt.Sprint("Scale none ", math.MaxInt/2)},
 					"Work of %s did something else than look at each app that an event named, and close its gap.", k.name)
+				takesAnyKey(t, k)
 			}
 		},
 	},

@@ -106,6 +106,33 @@ func Cases() []conform.Case[Subject] { return append(public, hidden...) }
 // what is left running when it ends is a leak.
 const unclosed = "A Strategy is never closed. So neither making one nor a call of its methods starts a goroutine that outlives the call."
 
+// anyKey is the sentence on keys.
+const anyKey = "Key may be any string but the empty one, as every key in this lab."
+
+// anyKeys are names that somebody might take for something else, or for one another.
+var anyKeys = []string{
+	"web", "Web", " web", "web ", "prod/web", "test/web", "prod/", "web,db", "db", "web:8080", "wéb", "0", "../web",
+	strings.Repeat("long-", 60) + "1", strings.Repeat("long-", 60) + "2",
+}
+
+// takesAnyKey notifies once of each of anyKeys, which miss a pod.
+func takesAnyKey(t *conform.T, k kind) {
+	c := newCluster(t, map[string]State{})
+	c.silent = true
+	v := start(t, k, c)
+	call := t.Call("Notify of %d apps that each miss one pod: %q and two with names of 301 bytes", len(anyKeys), anyKeys[:len(anyKeys)-2])
+	for _, key := range anyKeys {
+		before, after := c.add(key, 1, 0)
+		v.Notify(Event{key, before, after})
+	}
+	call.Returned("")
+	v.work()
+	for _, key := range anyKeys {
+		t.Require(c.apps[key] == State{1, 1}, "An event named app %q, which misses a pod, and after Work of %s it is at %v, and should be at 1/1 (running/desired). A key may be any string but the empty one, and strings that differ are keys of different apps.", key, k.name, c.apps[key])
+	}
+	t.Require(len(c.apps) == len(anyKeys), "Events named %d apps, and %s scaled others, too: now there are %d. A key may be any string but the empty one.", len(anyKeys), k.name, len(c.apps))
+}
+
 // kind is one of the three strategies, ready to be opened.
 type kind struct {
 	name string
