@@ -7,8 +7,9 @@
 //
 // What it can miss: a strategy that keeps memory of keys it will never see again; a note
 // that is lost between a flag and a lock, in one of some thousand rounds; a bound on
-// events above ten thousand; a Simulate that is slow, or that goes wrong only with more than
-// three apps; the weather of Storm, which is given and not graded.
+// events above ten thousand; an Edge that keeps events of some KiB in all; a delay above 200 steps
+// that arrives too early; a Simulate that is slow, or that goes wrong only with dozens of apps; the
+// weather of Storm, which is given and not graded.
 package triggerstest
 
 import (
