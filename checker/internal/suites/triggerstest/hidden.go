@@ -85,6 +85,7 @@ var hidden = append(append([]conform.Case[Subject]{
 	},
 	{
 		Name:   "edge-drifts-by-what-it-missed",
+		Long:   true,
 		Points: 7,
 		Func:   "Edge.Work",
 		Look:   []string{"Edge.Work", "Edge.Notify"},
