@@ -34,7 +34,7 @@ var public = []conform.Case[Subject]{
 			s.notify("a", State{5, 2}, State{1, 3}) // four fewer wanted, one more runs
 			s.notify("b", State{0, 0}, State{0, 2}) // two that nobody wants
 			s.notify("c", State{0, 0}, State{math.MaxInt / 2, 0})
-			s.notify("a", State{2, 0}, State{0, 0}) // nobody wants it any more
+			s.notify("a", State{2, 0}, State{0, 0}) // nobody wants it now
 			s.work()
 			c.wasAskedInOrder(t, []string{"Scale a 2", "Scale b 1", "Scale a -5", "Scale b -2", fmt.Sprint("Scale c ", math.MaxInt/2), "Scale a -2"},
 				"Edge.Work did something else than scale by the change in each event, in their order.")
