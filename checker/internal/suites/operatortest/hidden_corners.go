@@ -98,7 +98,7 @@ func checkNobodyWaits(t *conform.T, s Subject, verb string) {
 	told, served := handled.Load(), reconciled.Load()
 	close(release)
 	t.Require(told, "%s hangs in a Reconcile, and the handlers of an event wait for that. They return without waiting for a Reconcile.", verb)
-	t.Require(served, "%s hangs in the Reconcile of one Database, and that of another one waits for it. It waits for nothing but its own calls.", verb)
+	t.Require(served, "%s hangs in the Reconcile of one Database, and that of another one waits for it. It should wait for nothing but its own calls.", verb)
 	t.Join()
 }
 

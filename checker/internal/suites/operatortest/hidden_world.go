@@ -150,11 +150,11 @@ func (m small) judgeCalls(w *world, db *kit.Database) {
 			verbs = append(verbs, c.Verb)
 		}
 	}
-	w.t.Require(slices.Equal(verbs, m.calls), "%s. Reconcile called the cloud to write by %s, and should have by %s.", m.what, conform.Listed(verbs), conform.Listed(m.calls))
+	w.t.Require(slices.Equal(verbs, m.calls), "%s. Of the calls that change something in the cloud Reconcile made %s, and should have made %s.", m.what, conform.Listed(verbs), conform.Listed(m.calls))
 	for _, c := range w.cloud.Calls(create, modify) {
 		secret := w.secrets.Now(key(db.Spec.PasswordSecret))
 		want := kit.CloudSpec{Engine: db.Spec.Engine, Size: db.Spec.Size, Password: string(secret.Data["password"]), PasswordVersion: secret.ResourceVersion}
-		w.t.Same(want, c.Spec, "%s. %s asks for something else than the spec and the Secret", m.what, c.Verb)
+		w.t.Same(want, c.Spec, "%s. %s asks for something other than the spec and the Secret", m.what, c.Verb)
 	}
 	asked := w.cloud.Calls(get)
 	w.t.Require(m.throttle == 0 || len(asked) == 1, "%s. Reconcile called GetDatabase %s, and should have once: what is throttled is not called again.", m.what, times(len(asked)))

@@ -263,7 +263,7 @@ func checkSharedArray(t *conform.T, s Subject) {
 	before := slices.Clone(all)
 	conform.Do(t.Actor, func() bool { return s.SetCondition(&array, kit.Condition{Type: "Synced", Status: kit.ConditionTrue}) }, "SetCondition(Synced: True)")
 	wrote := conform.Changes(before, all)
-	t.Require(wrote == "", "SetCondition has written behind the last element of the slice that it was given, into an array that others may share: %s. What append writes there, the next one overwrites.", wrote)
+	t.Require(wrote == "", "SetCondition has written behind the last element of the slice that it was given, into an array that others may share: %s. What one append writes there, another one of the same slice overwrites.", wrote)
 }
 
 func checkCreates(t *conform.T, s Subject, edits ...func(w *world, o *Options)) {

@@ -186,7 +186,7 @@ type lent[T kit.Object] struct{ object, before T }
 func writtenTo[T kit.Object](kind string, all []lent[T]) string {
 	for _, l := range all {
 		if !reflect.DeepEqual(l.before, l.object) {
-			return fmt.Sprintf("An object that came through a handler is shared with others, and the scheduler has written to that of %s %s: %s.",
+			return fmt.Sprintf("An object that came through a handler is shared with others, and the scheduler has written to %s %q: %s.",
 				kind, l.before.GetName(), cmp.Or(conform.Changes(l.before, l.object), "a map or list that was nil is empty now"))
 		}
 	}

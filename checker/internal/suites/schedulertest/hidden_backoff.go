@@ -203,7 +203,7 @@ func activeThoughNobodyIsFree(t *conform.T, s Subject) {
 func rested(t *conform.T, failed []time.Duration, why string) {
 	t.Require(len(failed) > len(backoffs), "A pod is tried again %s, with rests of 1s, 2s, 4s, 8s and then 10s. In 45s it was tried %s, at %v, and should have been tried more than %d times.", why, times(len(failed)), failed, len(backoffs))
 	for i := range len(failed) - 1 {
-		rests(t, failed[i+1]-failed[i], backoffs[min(i, len(backoffs)-1)]*time.Second, fmt.Sprintf("A pod is tried again %s, and has just failed for the %d. time.", why, i+1))
+		rests(t, failed[i+1]-failed[i], backoffs[min(i, len(backoffs)-1)]*time.Second, fmt.Sprintf("A pod is tried again %s, and attempt %d has just failed.", why, i+1))
 	}
 }
 

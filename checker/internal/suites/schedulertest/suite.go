@@ -231,6 +231,6 @@ func (w *world) updates(want int, message string) {
 // rests asserts that a rest took from least to a little more, as the contract allows it.
 func rests(t *conform.T, took, least time.Duration, message string) {
 	const grace = 1100 * time.Millisecond
-	t.Assert(took >= least, "%s It was tried again after %v, too early: the rest is %v.", message, took, least)
-	t.Assert(took <= least+grace, "%s It was tried again after %v, too late: the rest is %v, and a second is allowed.", message, took, least)
+	t.Assert(took >= least, "%s It was tried again after %v, too early: its backoff is %v.", message, took, least)
+	t.Assert(took <= least+grace, "%s It was tried again after %v, too late: its backoff is %v, and a second is allowed.", message, took, least)
 }

@@ -37,7 +37,7 @@ var public = []conform.Case[Subject]{
 			s.notify("a", State{2, 0}, State{0, 0}) // nobody wants it now
 			s.work()
 			c.wasAskedInOrder(t, []string{"Scale a 2", "Scale b 1", "Scale a -5", "Scale b -2", fmt.Sprint("Scale c ", math.MaxInt/2), "Scale a -2"},
-				"Edge.Work did something else than scale by the change in each event, in their order.")
+				"Edge.Work did something other than scale by the change in each event, in their order.")
 			s.work()
 			c.wasAsked(t, nil, "Edge.Work acted again on events that it had acted on before.")
 			takesAnyKey(t, edge(open()))
@@ -69,7 +69,7 @@ var public = []conform.Case[Subject]{
 				s.named("few", "many", "none", "right", "gone")
 				s.work()
 				c.wasAsked(t, []string{"Get few", "Get gone", "Get many", "Get none", "Get right", "Scale few 3", "Scale many -2", fmt.Sprint("Scale none ", math.MaxInt/2)},
-					"Work of %s did something else than look at each app that an event named, and close its gap.", k.name)
+					"Work of %s did something other than look at each app that an event named, and close its gap.", k.name)
 				takesAnyKey(t, k)
 			}
 		},

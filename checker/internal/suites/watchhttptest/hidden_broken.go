@@ -684,8 +684,8 @@ func (e told) reason(t *conform.T, code int, body string, want kit.Reason) {
 
 // whole requires the Status of the body.
 func (e told) whole(t *conform.T, code int, want kit.Status) {
-	t.Same(want, e.status(t, code, mustJSON(want)), "The server answered %s with %d, and the body is a Status: reason %q, message %q. It decides, and the error has to be it, field by field; the code of the answer serves only where the body is no Status. The error is %q",
-		e.call, code, want.Reason, want.Message, e.err)
+	t.Same(want, e.status(t, code, mustJSON(want)), "The server answered %s with %d, and the body is a Status, in JSON that has more fields than kit.Status. The error has to be this Status, whatever the code of the answer. It is %q",
+		e.call, code, e.err)
 }
 
 // errorEventEnds has a watch bring an ERROR event between two others. It returns the Status that was delivered.

@@ -455,7 +455,7 @@ func (r refusal) answered(t *conform.T, src *source, api *site) {
 		status = own.ErrStatus
 	}
 	for _, path := range []string{"/api/v1/pods", "/api/v1/pods?watch=1", "/api/v1/pods?watch=1&sendInitialEvents=1"} {
-		s := requireStatus(t, fmt.Sprintf("The source's error %q for GET %s", r.err, path), api.get(path), r.code, r.reason)
+		s := requireStatus(t, fmt.Sprintf("The source has returned the error %q. GET %s", r.err, path), api.get(path), r.code, r.reason)
 		if status.Code == r.code {
 			t.Same(status, s, "The Status in the body is not that of the source's error")
 		} else {
