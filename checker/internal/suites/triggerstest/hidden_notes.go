@@ -91,6 +91,9 @@ var notes = []conform.Case[Subject]{
 				noteDuringLook(t, k, "Get a", 0)
 				noteDuringFailure(t, k, 0)
 				noteDuringFailure(t, k, 3)
+				for _, at := range []string{"Get a", "Scale a 2"} {
+					noteOfTheFailing(t, k, at)
+				}
 			}
 			noteDuringLook(t, resync(s, 1), "Keys", 2)
 			noteDuringEdge(t, edge(s))
@@ -221,6 +224,24 @@ func noteDuringFailure(t *conform.T, k kind, missing int) {
 	t.Require(count(c.asked(), "Get b") > 0, "The note of app b came while a Scale of app a was failing, and neither that Work nor the next of %s looked at b: the note was lost.", k.name)
 	t.Require(c.apps["a"] == State{2, 2}, "The Scale of app a had failed, and in the next Work %s did not make up for it: a is at %v (running/desired), and should be at 2/2.", k.name, c.apps["a"])
 	t.Require(c.apps["b"].missing() == 0, "The note of app b came while a Scale of app a was failing, and a Scale of b would have failed in that Work, too. In the next one no Scale fails, and %s left b at %v (running/desired): it should have %d pods.", k.name, c.apps["b"], missing)
+}
+
+// noteOfTheFailing notes an app again from within the call named at, of a Work whose Scale of that app fails.
+func noteOfTheFailing(t *conform.T, k kind, at string) {
+	c := newCluster(t, map[string]State{"a": {2, 0}})
+	c.broken["a"] = true
+	v := start(t, k, c)
+	c.within = func(call string) {
+		if call == at {
+			c.within = nil
+			v.named("a")
+		}
+	}
+	v.named("a")
+	v.work()
+	clear(c.broken)
+	v.work()
+	t.Require(c.apps["a"] == State{2, 2}, "A note of app a came from within the call %q, and the Scale of a failed in that same Work. Either is a reason to look at a in the next Work, and there no Scale fails. %s left a at %v (running/desired), and should bring it to 2/2.", at, k.name, c.apps["a"])
 }
 
 func noteDuringEdge(t *conform.T, k kind) {
