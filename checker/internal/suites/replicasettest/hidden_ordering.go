@@ -296,9 +296,13 @@ func checkSiblings(t *conform.T, s Subject) {
 		"On n1, where the pod alone is, there are one of shop/web-4 and four of shop/db, which have the labels of shop/web-1. The ReplicaSets from web-1 to web-4 have the same controller "+
 		"(the owner reference with Controller set, and not the first one) and so all their pods are related. That of shop/db is another.", conform.Listed(got))
 
-	w.stands(set("free", 1)) // nobody controls it
+	free := w.stands(set("free", 1)) // nobody controls it
 	w.settled("web-2")
 	w.hasLive(newer, 0, "none is wanted. In its namespace is a ReplicaSet, shop/free, that nothing controls")
+	w.runs(free, "free-0")
+	w.runs(free, "free-1")
+	w.settled("free")
+	w.hasLive(free, 1, "1 is wanted. Nothing controls shop/free, and in its namespace are ReplicaSets that something controls")
 	checkOwnPodsCount(t, s)
 	checkUncontrolled(t, s)
 }

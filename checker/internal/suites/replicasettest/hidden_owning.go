@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -110,6 +111,7 @@ var owning = []conform.Case[Subject]{
 			"An update is never a creation observed.",
 			"Without any controller it is nobody's creation: every ReplicaSet of the namespace whose selector matches is enqueued, to adopt it. If the pod is already being deleted, it is treated as deleted.",
 			"They call enqueue for the ReplicaSets named below and for no others",
+			"It starts no goroutine that outlives a call.",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkBothOwners(t, open()) },
@@ -514,6 +516,49 @@ func checkBothOwners(t *conform.T, s Subject) {
 	n.judged()
 	checkNobodysCreation(t, s)
 	checkWakesWhoWaits(t, s)
+	checkSlowQueue(t, s)
+}
+
+// checkSlowQueue has a queue that takes a second for each request.
+func checkSlowQueue(t *conform.T, s Subject) {
+	w := build(t, s)
+	var taken atomic.Int32
+	w.rings = func(kit.Request) { time.Sleep(time.Second); taken.Add(1) }
+	returned := func(what string) {
+		was := taken.Load()
+		time.Sleep(time.Minute)
+		t.Require(taken.Load() == was, "%s. The handler returned, and a call of enqueue, which takes 1s here, ended only afterwards: the reconciler starts no goroutine that outlives a call.", what)
+	}
+	rs := w.stands(set("web", 1))
+	returned("The ReplicaSet web was added")
+	w.runs(rs, "a")
+	returned("A pod of web was added")
+	w.runs(rs, "b", leaving)
+	returned("A pod of web was added that is being deleted already")
+	w.lone("web", "c")
+	returned("A pod without owner was added, which web selects")
+	for _, step := range []struct {
+		what string
+		edit func(p *kit.Pod)
+	}{
+		{"A pod of web changed", func(p *kit.Pod) { p.Status.Ready = false }},
+		{"A pod of web lost its owner", func(p *kit.Pod) { p.OwnerReferences = nil }},
+		{"A pod without owner belongs to web now", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(rs)} }},
+		{"A pod of web is being deleted now", leaving},
+	} {
+		w.pods.Change(key("a"), step.edit)
+		w.podFeed.CatchUp()
+		returned(step.what)
+	}
+	w.pods.Remove(key("a"))
+	w.podFeed.CatchUp()
+	returned("A pod of web was deleted")
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 2 })
+	w.setFeed.CatchUp()
+	returned("The ReplicaSet web changed")
+	w.sets.Drop(key("web"))
+	w.setFeed.CatchUp()
+	returned("The ReplicaSet web was deleted")
 }
 
 // checkWakesWhoWaits has an orphan that comes while creations are outstanding.

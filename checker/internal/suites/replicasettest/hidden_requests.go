@@ -297,6 +297,7 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	checkOneOfThemFails(t, s, broken)
 	checkOneOfThemFails(t, s, kit.NewConflict("pods", "shop/x"))
 	checkCancelledDeletions(t, s)
+	checkSlowRecorder(t, s)
 	w = build(t, s)
 	w.runs(w.stands(set("web", 0)), "a")
 	late := kit.NewStatusError(kit.ReasonTimeout, "no answer in time")
@@ -306,6 +307,28 @@ func checkFailedDelete(t *conform.T, s Subject) {
 		w.hasDeleted(n+1, "none is wanted. The deletion of the only pod fails each time, with Timeout; it is not expected any more, and the next Reconcile tries again")
 		t.Require(errors.Is(err, late), "The only deletion failed with the error %q. Reconcile should have returned that error, and returned %v.", late, err)
 		w.catchUp()
+	}
+}
+
+// checkSlowRecorder has a recorder that takes a second for each event.
+func checkSlowRecorder(t *conform.T, s Subject) {
+	for _, refused := range []error{nil, errRefused} {
+		for replicas, request := range []string{"deletion", "creation"} {
+			w := build(t, s)
+			rs := w.stands(set("web", replicas))
+			if replicas == 0 {
+				w.runs(rs, "a")
+			}
+			if refused != nil {
+				w.pods.Intercept(fake.Refuse(refused, fake.Create, fake.Delete))
+			}
+			var recorded atomic.Int32
+			w.recorder.Then(func() { time.Sleep(time.Second); recorded.Add(1) })
+			_, _ = w.reconcile("web")
+			was := recorded.Load()
+			time.Sleep(time.Minute)
+			t.Require(recorded.Load() == was, "The only request of Reconcile was a %s, and its error was %v. Reconcile returned, and a call of Eventf, which takes 1s here, ended only afterwards: the reconciler starts no goroutine that outlives a call.", request, refused)
+		}
 	}
 }
 
