@@ -204,7 +204,7 @@ func (r *ReplicaSetReconciler) siblings(rs *kit.ReplicaSet) (related []*kit.Pod)
 		return r.pods("c/" + rs.UID)
 	}
 	for _, other := range r.o.ReplicaSetCache.List() {
-		if oc := other.ControllerOf(); oc != nil && oc.UID == c.UID {
+		if oc := other.ControllerOf(); oc != nil && oc.UID == c.UID && other.Namespace == rs.Namespace {
 			related = append(related, r.pods("c/"+other.UID)...)
 		}
 	}

@@ -98,9 +98,13 @@ func (r *ReplicaSetReconciler) Reconcile(ctx context.Context, request kit.Reques
 	if satisfied && rs.DeletionTimestamp == nil {
 		err = r.manage(ctx, key, rs, replicas)
 	}
+	now := time.Now()
 	status, next := statusOf(rs, replicas)
 	if err := errors.Join(err, r.writeStatus(ctx, key, rs, status)); err != nil {
 		return kit.Result{}, err
+	}
+	if next > 0 {
+		next = min(max(next-time.Since(now), 1), time.Second)
 	}
 	return kit.Result{RequeueAfter: next}, nil
 }

@@ -446,10 +446,32 @@ func checkLateDeletion(t *conform.T, s Subject) {
 	w.hasWoken("A pod of shop/web was added that was being deleted already, so it is treated as deleted", "shop/web")
 	w.settled("web")
 	w.hasCreated(2, "2 were created, and PodHandler has heard of one of them. The other pod that was added, old, was being deleted already: it is treated as deleted and is no creation observed, so one creation is outstanding")
+	checkStillThere(t, s)
 	checkDeletedMeanwhile(t, s)
 	checkAddedAgain(t, s)
 	checkEndedAndDeleted(t, s)
 	checkAdoptedAndDeleted(t, s)
+}
+
+// checkStillThere has updates of a pod whose deletion is outstanding, which do not say that it is
+// being deleted.
+func checkStillThere(t *conform.T, s Subject) {
+	for _, c := range []struct {
+		what string
+		edit func(db *kit.ReplicaSet, p *kit.Pod)
+	}{
+		{"is not ready any more", func(_ *kit.ReplicaSet, p *kit.Pod) { p.Status.Ready = false }},
+		{"belongs to shop/db now", func(db *kit.ReplicaSet, p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(db)} }},
+	} {
+		w, p := deletesOne(t, s)
+		c.edit(w.stands(set("db", 1)), p)
+		p.ResourceVersion += "0"
+		w.podFeed.Bring(p)
+		w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 2 })
+		w.setFeed.CatchUp()
+		w.settled("web")
+		w.hasCreated(0, "2 are wanted now. The deletion of a is outstanding: PodHandler has heard of an update by which it %s, and not that it is being deleted, so nobody may count the cache", c.what)
+	}
 }
 
 // deletesOne has the only pod deleted by a Reconcile, of which nothing was heard.

@@ -121,6 +121,7 @@ func preferences() []preference {
 		{"6: both are ready for times of one magnitude, and its UID is smaller", good("a", readyFor(6*time.Hour)), good("z", readyFor(5*time.Hour), restarted, young)},
 		{"6: both are ready for 2^32ns or more and less than 2^33ns, which is 8.59s, and its UID is smaller", good("a", readyFor(8400*time.Millisecond)), good("z", readyFor(4400*time.Millisecond), restarted, young)},
 		{"6: it is ready for less than 2^33ns, which is 8.59s, and the other for more", good("z", readyFor(8400*time.Millisecond)), good("a", readyFor(8800*time.Millisecond), restarted, young)},
+		{"6: it is ready for less than 2^34ns, which is 17.2s, and the other for more", good("z", readyFor(17*time.Second)), good("a", readyFor(17500*time.Millisecond), restarted, young)},
 		{"6: both are ready for 2^33ns or more and less than 2^34ns, one of them for exactly 2^33ns, and its UID is smaller", good("a", readyFor(3<<32)), good("z", readyFor(1<<33), restarted, young)},
 		{"7: it has restarted more often", good("z", restarted), good("a", young)},
 		{"7: both are ready since the same moment, told in two time zones, and it has restarted more often", good("z", abroad, restarted), good("a", young)},
@@ -131,6 +132,7 @@ func preferences() []preference {
 		{"8: 8s and 7s are of one magnitude in nanoseconds, and its UID is smaller", good("a", createdFor(8*time.Second)), good("z", createdFor(7*time.Second))},
 		{"8: both were created 2^32ns ago or more and less than 2^33ns, which is 8.59s, and its UID is smaller", good("a", createdFor(8400*time.Millisecond)), good("z", createdFor(4400*time.Millisecond))},
 		{"8: it was created less than 2^33ns ago, which is 8.59s, and the other longer ago", good("z", createdFor(8400*time.Millisecond)), good("a", createdFor(8800*time.Millisecond))},
+		{"8: it was created less than 2^34ns ago, which is 17.2s, and the other longer ago", good("z", createdFor(17*time.Second)), good("a", createdFor(17500*time.Millisecond))},
 		{"8: nobody knows when it was created", good("z", unborn), good("a", young)},
 	}
 }
@@ -150,6 +152,8 @@ func costing() []preference {
 		{"4: 2147483647, the largest int32, is more than 1", good("z", cost("1")), good("a", cost("2147483647"), crowded, fresh, restarted, young)},
 		{"4: a cost of 2147483648 is beyond 32 bits, which is 0", good("z", cost("2147483648")), dearer},
 		{"4: a cost of -2147483649 is beyond 32 bits, which is 0", good("z", cost("-1")), good("a", cost("-2147483649"), crowded, fresh, restarted, young)},
+		{"4: a cost of -2147483649 is beyond 32 bits, which is 0, and not what its lower 32 bits are", good("z", cost("-2147483649")), dearer},
+		{"4: -2147483648, the smallest int32, is less than -1", good("z", cost("-2147483648")), good("a", cost("-1"), crowded, fresh, restarted, young)},
 	}
 	for _, none := range []string{"1a", "cheap", "0x10", "1_000", " 5", "5 ", "5.0"} {
 		all = append(all, preference{fmt.Sprintf("4: %q is no number in decimal, which is a cost of 0", none), good("z", cost(none)), dearer})
@@ -290,11 +294,18 @@ func checkSiblings(t *conform.T, s Subject) {
 	for i := range 4 {
 		w.runs(stranger, fmt.Sprintf("db-%d", i), on("n1", 0), func(p *kit.Pod) { p.Labels = labels("web-1") })
 	}
+	w.lone("nobody", "orphan", on("n1", 0))
+	abroad := owned("web-1", "uid-d")
+	abroad.Namespace = "elsewhere"
+	abroad = w.stands(abroad)
+	for i := range 4 {
+		w.runs(abroad, fmt.Sprintf("abroad-%d", i), on("n1", 0), func(p *kit.Pod) { p.Namespace = "elsewhere" })
+	}
 	w.settled("web-1")
 	got := w.deleted()
 	t.Require(slices.Equal(got, []string{"doubled"}), "Reconcile(shop/web-1) deleted %s, and should have deleted doubled. It is on n2 with a pod of shop/web-2, which is scaled to 0, and one of shop/web-3, which is being deleted. "+
-		"On n1, where the pod alone is, there are one of shop/web-4 and four of shop/db, which have the labels of shop/web-1. The ReplicaSets from web-1 to web-4 have the same controller "+
-		"(the owner reference with Controller set, and not the first one) and so all their pods are related. That of shop/db is another.", conform.Listed(got))
+		"On n1, where the pod alone is, there are one of shop/web-4, one that nothing controls, four of shop/db, which have the labels of shop/web-1, and four of elsewhere/web-1. The ReplicaSets from web-1 to web-4 have the same controller "+
+		"(the owner reference with Controller set, and not the first one) and so all their pods are related. That of shop/db is another, and elsewhere/web-1 is in another namespace.", conform.Listed(got))
 
 	free := w.stands(set("free", 1)) // nobody controls it
 	w.settled("web-2")

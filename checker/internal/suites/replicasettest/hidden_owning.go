@@ -285,9 +285,78 @@ func checkAdoptionFails(t *conform.T, s Subject) {
 	db := w.stands(set("db", 0))
 	w.pods.Change(key("a"), func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(db)} })
 	t.Note("another ReplicaSet has adopted the pod meanwhile, which the cache does not know")
-	_, _ = w.reconcile("web")
+	_, err := w.reconcile("web")
 	owners := w.pods.Now(key("a")).OwnerReferences
 	t.Require(slices.Equal(owners, []kit.OwnerReference{ref(db)}), "The ReplicaSet shop/db has adopted the pod a, which the cache does not show yet. After Reconcile(shop/web) the pod's owner references are %s: it was taken away from shop/db.", refs(owners))
+	w.judgesAgain(err, "The ReplicaSet shop/db has adopted the pod a")
+	checkJudgedAgain(t, s)
+	checkFailsOnce(t, s)
+}
+
+// judgesAgain demands that Reconcile has taken note of a Conflict of the only pod, of which its cache
+// does not know what has happened: it returned the error, or saw that there is no replica where 1
+// is wanted.
+func (w *world) judgesAgain(err error, happened string) {
+	if err != nil {
+		return
+	}
+	why := happened + ", which the cache does not know, so that the Update met a Conflict. Reconcile returned nil, so it has read the pod afresh and judged it again"
+	w.hasCreated(1, "1 is wanted. %s: it is no replica", why)
+	replicas := w.sets.Now(key("web")).Status.Replicas
+	w.t.Require(replicas == 0, "%s: it is no replica, and the status says that there are %d.", why, replicas)
+}
+
+// checkJudgedAgain has pods that are others than the cache says: the Update of each meets a Conflict.
+func checkJudgedAgain(t *conform.T, s Subject) {
+	owned := func(rs *kit.ReplicaSet, p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(rs)} }
+	for _, c := range []struct {
+		what, app string // the labels in the cache
+		owned     bool   // in the cache
+		edit      func(rs *kit.ReplicaSet, p *kit.Pod)
+	}{
+		{"The pod a, which was to be adopted, has other labels", "web", false, func(_ *kit.ReplicaSet, p *kit.Pod) { p.Labels = labels("debug") }},
+		{"The pod a, which was to be adopted, has other labels, and was adopted before that", "web", false, func(rs *kit.ReplicaSet, p *kit.Pod) { p.Labels = labels("debug"); owned(rs, p) }},
+		{"The pod a, which was to be released, has an annotation", "debug", true, func(_ *kit.ReplicaSet, p *kit.Pod) { p.Annotations = map[string]string{"by": "a user"} }},
+	} {
+		w := build(t, s)
+		rs := w.stands(set("web", 1))
+		w.lone(c.app, "a", func(p *kit.Pod) {
+			if c.owned {
+				owned(rs, p)
+			}
+		})
+		w.pods.Change(key("a"), func(p *kit.Pod) { c.edit(rs, p) })
+		_, err := w.reconcile("web")
+		w.judgesAgain(err, c.what)
+		owner := w.pods.Now(key("a")).ControllerOf()
+		t.Require(owner == nil || err != nil, "%s, which the cache does not know, so that the Update met a Conflict. Its labels do not match. "+
+			"Reconcile may read it afresh and judge it again, or return the error. It returned nil, and shop/web controls the pod.", c.what)
+	}
+	w := build(t, s)
+	w.sets.Graceful = true
+	rs := w.stands(set("web", 1))
+	w.lone("debug", "a", func(p *kit.Pod) { owned(rs, p) })
+	w.pods.Change(key("a"), func(p *kit.Pod) { p.Labels, p.OwnerReferences = labels("web"), nil })
+	w.sets.Drop(key("web"))
+	t.Note("the pod was released by a user and matches again, and the ReplicaSet is being deleted, which the caches do not know")
+	_, _ = w.reconcile("web")
+	t.Require(w.pods.Now(key("a")).ControllerOf() == nil, "The pod a was to be released, as the cache says, and that met a Conflict: it has no controller any more, and matches again. "+
+		"Reconcile may judge it again. But the ReplicaSet on the API server is being deleted, as Get says, which comes before the first adoption: nothing is adopted. The pod was adopted.")
+}
+
+// checkFailsOnce has an Update of a pod that fails, and would succeed if it was tried again.
+func checkFailsOnce(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands(set("web", 1))
+	w.lone("web", "a")
+	w.pods.Intercept(fake.Before(func(q *fake.Request) error {
+		if q.Verb == fake.Update && len(w.pods.Requests(fake.Update)) == 1 {
+			return errRefused
+		}
+		return nil
+	}))
+	_, err := w.reconcile("web")
+	t.Require(errors.Is(err, errRefused), "The first Update of the pod a, which is to be adopted, failed with the error %q. An Update that fails is an error, and only after a Conflict a pod may be judged again. Reconcile returned %v.", errRefused, err)
 }
 
 // oneAdoptionFails has two orphans, of which bad cannot be adopted.
@@ -385,6 +454,7 @@ func checkReleases(t *conform.T, s Subject) {
 		p.OwnerReferences = []kit.OwnerReference{another, mine, service}
 	})
 	w.runs(rs, "ended", func(p *kit.Pod) { p.Labels, p.Status.Phase = labels("debug"), kit.PodSucceeded })
+	w.runs(rs, "abroad", func(p *kit.Pod) { p.Namespace, p.Labels = "elsewhere", labels("debug") })
 	w.pods.Change(key("b"), func(p *kit.Pod) { p.Labels = labels("debug") })
 	w.catchUp()
 	w.settled("web")
@@ -394,7 +464,7 @@ func checkReleases(t *conform.T, s Subject) {
 		refs(owners), refs([]kit.OwnerReference{another, service}))
 	w.hasCreated(1, "2 are wanted, and b was released, so that 1 replica is left")
 	w.hasDeleted(0, "a pod that does not match is released, and not deleted")
-	w.hasUpdated(1, "b is the only active pod that does not match")
+	w.hasUpdated(1, "b is the only active pod of its namespace that does not match")
 	checkReleaseFails(t, s)
 	checkMatchesAgain(t, s)
 	checkUnreadable(t, s, "released", "debug", func(rs *kit.ReplicaSet) []kit.OwnerReference { return []kit.OwnerReference{ref(rs)} })
@@ -556,6 +626,10 @@ func checkSlowQueue(t *conform.T, s Subject) {
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 2 })
 	w.setFeed.CatchUp()
 	returned("The ReplicaSet web changed")
+	w.sets.Remove(key("web"))
+	w.sets.Put(set("web", 2))
+	w.setFeed.Relist()
+	returned("The ReplicaSet web was updated from one UID to another")
 	w.sets.Drop(key("web"))
 	w.setFeed.CatchUp()
 	returned("The ReplicaSet web was deleted")

@@ -171,6 +171,29 @@ func checkAvailable(t *conform.T, s Subject) {
 	availableInYears(t, s)
 	readyAlone(t, s)
 	notBeforeTime(t, s)
+	availableInAMoment(t, s)
+	readyInTheFuture(t, s)
+}
+
+// availableInAMoment has a pod that is ready for all but the last nanosecond.
+func availableInAMoment(t *conform.T, s Subject) {
+	w := build(t, s)
+	slow := set("web", 1)
+	slow.Spec.MinReadySeconds = 10
+	w.runs(w.stands(slow), "a", func(p *kit.Pod) { p.Status.ReadySince = time.Now().Add(1 - 10*time.Second) })
+	asksAgain(t, w.settled("web"), 1, "found a pod that is ready since 10s less one nanosecond, with MinReadySeconds 10")
+	available := w.sets.Now(key("web")).Status.AvailableReplicas
+	t.Require(available == 0, "MinReadySeconds is 10, and the only pod has been ready for one nanosecond less. The status says that %d are available.", available)
+}
+
+// readyInTheFuture has a pod whose node's clock is fast.
+func readyInTheFuture(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.runs(w.stands(set("web", 1)), "a", func(p *kit.Pod) { p.Status.ReadySince = time.Now().Add(time.Minute) })
+	result := w.settled("web")
+	const ready = "The only pod is ready, since a moment that is still to come, as its node's clock says. With MinReadySeconds 0 that does not matter: a pod that is ready is available"
+	t.Same(kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, w.sets.Now(key("web")).Status, ready+". The status that was written is wrong")
+	t.Require(result == kit.Result{}, "%s. There is no ready replica to wait for, so that the Result is zero, and Reconcile returned %+v.", ready, result)
 }
 
 // notBeforeTime has a pod that is ready since the end of a second of the clock.
@@ -268,7 +291,7 @@ func failsMeanwhile(t *conform.T, s Subject) {
 // availableMeanwhile has a status of which the writing takes part of the time until a pod is
 // available, or all of it.
 func availableMeanwhile(t *conform.T, s Subject) {
-	for _, takes := range []time.Duration{4 * time.Second, 11 * time.Second} {
+	for _, takes := range []time.Duration{4 * time.Second, 9900 * time.Millisecond, 11 * time.Second} {
 		w := build(t, s)
 		slow := set("web", 1)
 		slow.Spec.MinReadySeconds = 10

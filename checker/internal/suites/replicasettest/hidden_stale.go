@@ -1,8 +1,11 @@
 package replicasettest
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -52,6 +55,9 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	checkNamesake(t, s)
 	checkEachRemembers(t, s)
 	checkUnknownForAWhile(t, s)
+	checkStatusRemembered(t, s)
+	checkNoNumbers(t, s)
+	checkHeardWhenAnswered(t, s)
 	checkNumbers(t, s, 8)
 	checkNumbers(t, s, 1<<53-1) // the one after the next is no float64
 	checkNobodyKnows(t, s)
@@ -146,16 +152,19 @@ func checkNamesake(t *conform.T, s Subject) {
 func checkEachRemembers(t *conform.T, s Subject) {
 	w := build(t, s, versions)
 	w.stands(set("web", 1))
-	w.stands(set("db", 1))
-	w.stands(set("old", 0))
+	w.stands(set("web-2", 1))
+	w.stands(set("we", 0)) // of these names each begins the one before
 	w.settled("web")
-	w.settled("db")
-	w.sets.Remove(key("old"))
+	w.settled("web-2")
+	w.sets.Remove(key("we"))
 	w.setFeed.CatchUp()
-	t.Note("a third ReplicaSet, shop/old, was deleted, which the handler has heard")
-	w.stale(s, "Reconcile(shop/web) has created a pod at a version that the cache of pods has not reached. Reconcile(shop/db) has created another pod after that, and each ReplicaSet has its own writes")
+	t.Note("a third ReplicaSet, shop/we, was deleted, which the handler has heard")
+	w.stale(s, "Reconcile(shop/web) has created a pod at a version that the cache of pods has not reached. Reconcile(shop/web-2) has created another pod after that, and each ReplicaSet has its own writes")
 	w.podFeed.Deliver(1)
-	w.settles("web", "the cache of pods has reached the pod of shop/web, and lags behind one of shop/db only")
+	w.settles("web", "the cache of pods has reached the pod of shop/web, and lags behind one of shop/web-2 only")
+	_, err := w.reconcile("web-2")
+	t.Require(errors.Is(err, s.ErrStaleCache), "Reconcile(shop/web-2) has created a pod at a version that the cache of pods has not reached. Reconcile(shop/web) was called after that, and each ReplicaSet has its own writes. "+
+		"Reconcile(shop/web-2) should have returned ErrStaleCache, and returned %v.", err)
 
 	w = build(t, s, versions)
 	w.sets.Graceful = true
@@ -189,6 +198,125 @@ func checkUnknownForAWhile(t *conform.T, s Subject) {
 	t.Note("PodCacheVersion is the version of the cache again")
 	known = true
 	w.stale(s, "Reconcile has created 3 pods at versions that the cache of pods has not reached. PodCacheVersion has returned \"\" for a while, and says now how far the cache is")
+}
+
+// checkStatusRemembered has a cache of ReplicaSets of which nobody knows the version for a while, in
+// which a pod is created.
+func checkStatusRemembered(t *conform.T, s Subject) {
+	known := true
+	w := build(t, s, versions, func(w *world, o *Options) {
+		o.ReplicaSetCacheVersion = func() string {
+			if known {
+				return w.setFeed.Cache.Version()
+			}
+			return ""
+		}
+	})
+	rs := w.stands(set("web", 1))
+	w.settled("web")
+	w.pods.Remove(key(w.live(rs)[0]))
+	w.podFeed.CatchUp()
+	w.stale(s, "Reconcile has written the status, at a version that the cache of ReplicaSets has not reached")
+	t.Note("ReplicaSetCacheVersion returns \"\" for one Reconcile")
+	known = false
+	w.sets.Intercept(fake.Refuse(errRefused, fake.Update))
+	_, _ = w.reconcile("web")
+	w.hasCreated(1, "since then. The first pod is gone, as the cache shows, and ReplicaSetCacheVersion returned \"\", so that nothing was known of that cache")
+	w.sets.Intercept()
+	w.podFeed.CatchUp()
+	known = true
+	w.stale(s, "Reconcile has written the status, at a version that the cache of ReplicaSets has not reached. It has created a pod after that, which the cache of pods shows, and could not write the status then")
+}
+
+// answered is a client whose answers to Create and Update somebody may change, or hold back.
+type answered[T kit.Object] struct {
+	kit.Client[T]
+	as func(obj T) T
+}
+
+func (c answered[T]) Create(ctx context.Context, obj T) (T, error) {
+	stored, err := c.Client.Create(ctx, obj)
+	if err != nil {
+		return stored, err
+	}
+	return c.as(stored), nil
+}
+
+func (c answered[T]) Update(ctx context.Context, obj T) (T, error) {
+	stored, err := c.Client.Update(ctx, obj)
+	if err != nil {
+		return stored, err
+	}
+	return c.as(stored), nil
+}
+
+// checkNoNumbers has a server of which some answers have a version that is no number. The caches have
+// version 0, behind every number that was written.
+func checkNoNumbers(t *conform.T, s Subject) {
+	for _, c := range []struct {
+		versions []string // of the pods that are created, "" for the server's own
+		stale    bool
+	}{{[]string{"new"}, false}, {[]string{"new", "1a", "0x1"}, false}, {[]string{"", "new", "newer"}, true}} {
+		var created atomic.Int32
+		w := build(t, s, func(w *world, o *Options) {
+			o.Pods = answered[*kit.Pod]{w.pods, func(p *kit.Pod) *kit.Pod {
+				if v := c.versions[created.Add(1)-1]; v != "" {
+					p.ResourceVersion = v
+				}
+				return p
+			}}
+			o.ReplicaSets = answered[*kit.ReplicaSet]{w.sets, func(rs *kit.ReplicaSet) *kit.ReplicaSet {
+				rs.ResourceVersion = "new"
+				return rs
+			}}
+			zero := func() string { return "0" }
+			o.PodCacheVersion, o.ReplicaSetCacheVersion = zero, zero
+		})
+		w.stands(set("web", len(c.versions)))
+		t.Note("both caches say that they are at version 0. The server answers that the new pods have the versions %q, \"\" for what they have, and the ReplicaSet \"new\"", c.versions)
+		w.settled("web")
+		_, err := w.reconcile("web")
+		const written = "The pods that Reconcile has created have the versions %q, where \"\" is a number beyond that of the cache of pods, 0, and its status was written at the version \"new\". A written version that is no number is not remembered. "
+		t.Require(c.stale || err == nil, written+"Reconcile should have gone on, and returned %v.", c.versions, err)
+		t.Require(!c.stale || errors.Is(err, s.ErrStaleCache), written+"That of the first pod is remembered still. Reconcile should have returned ErrStaleCache, and returned %v.", c.versions, err)
+	}
+}
+
+// meets returns a function that two goroutines leave at one moment, if they call it soon after each
+// other.
+func meets() func() {
+	var come atomic.Int64
+	return func() {
+		n := come.Add(1)
+		for range 100 {
+			if n%2 == 0 || come.Load() > n {
+				return
+			}
+			runtime.Gosched()
+		}
+	}
+}
+
+// checkHeardWhenAnswered has a handler that hears of the end of another ReplicaSet at the moment in
+// which a request is answered.
+func checkHeardWhenAnswered(t *conform.T, s Subject) {
+	meet := meets()
+	w := build(t, s, versions)
+	old := w.stands(set("old", 0))
+	w.settled("old")
+	w.options.Pods = answered[*kit.Pod]{w.pods, func(p *kit.Pod) *kit.Pod { meet(); return p }}
+	w.options.ReplicaSets = answered[*kit.ReplicaSet]{w.sets, func(rs *kit.ReplicaSet) *kit.ReplicaSet { meet(); return rs }}
+	w.restart(s)
+	w.stands(set("web", 1))
+	t.Note("when the creation of a pod and the Update of a status are answered, the handler hears of the end of another ReplicaSet")
+	t.Go("informer", func(*conform.Actor) {
+		for range 2 {
+			meet()
+			w.onSets.OnDelete(old, false) // not in the history, which would put the two in an order
+		}
+	})
+	w.settled("web")
+	t.Join()
 }
 
 // lags has shop/web settled, and the cache of pods shows two of the three new ones.
@@ -355,7 +483,7 @@ func (w *world) wrote() string {
 
 // checkNobodyKnows has functions that know nothing, or the one and not the other.
 func checkNobodyKnows(t *conform.T, s Subject) {
-	for _, answer := range []string{"", "unknown", "1-or-more"} {
+	for _, answer := range []string{"", "unknown", "1-or-more", "1a", "0x1", "1e1", "1.5"} {
 		w := build(t, s, func(_ *world, o *Options) {
 			o.PodCacheVersion = func() string { return answer }
 			o.ReplicaSetCacheVersion = func() string { return answer }
@@ -433,8 +561,28 @@ func checkSameName(t *conform.T, s Subject) {
 		w.settled("web")
 		w.hasCreated(6, "3 for the old shop/web, and 3 for the new one of that name, which has none. That the old one is gone was known by %s, and with it go its expectations", way.what)
 	}
+	checkDeletedAlone(t, s)
 	checkAddedAfterwards(t, s)
 	checkOthersWait(t, s)
+	w := build(t, s)
+	w.settles("never", "there is no shop/never, and there never was one. A ReplicaSet that the cache does not have is gone, which is no error")
+}
+
+// checkDeletedAlone has a ReplicaSet of which nothing was written: it has deleted a pod, and its
+// status was right before.
+func checkDeletedAlone(t *conform.T, s Subject) {
+	w := build(t, s)
+	old := set("web", 0)
+	old.Status = kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}
+	w.runs(w.stands(old), "a")
+	w.settled("web")
+	w.hasDeleted(1, "none is wanted, and it has a")
+	w.podFeed.Lose()
+	w.sets.Remove(key("web"))
+	w.sets.Put(set("web", 3))
+	w.setFeed.Relist()
+	w.settled("web")
+	w.hasCreated(3, "3 are wanted of the new shop/web, which has none. That the old one is gone was known by an update from one UID to another, and with it goes the deletion that was expected")
 }
 
 // checkOthersWait has a ReplicaSet that waits, while another one is deleted.

@@ -293,8 +293,10 @@ func checkDeletes(t *conform.T, s Subject) {
 	w.runs(rs, "failed", failed)
 	w.runs(other, "db-1", func(p *kit.Pod) { p.Labels = labels("web") })
 	w.runs(rs, "namesake-1", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })
+	w.runs(rs, "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
 	w.settled("web")
-	w.hasDeleted(1, "2 replicas are wanted, and it controls 3 active pods: a, b and c, of which c names it by UID and with an older APIVersion. The failed pod does not count, nor do those of other owners")
+	w.hasDeleted(1, "2 replicas are wanted, and it controls 3 active pods: a, b and c, of which c names it by UID and with an older APIVersion. The failed pod does not count, nor do those of other owners, "+
+		"nor does elsewhere/abroad, which names it by UID from another namespace")
 	w.hasLive(rs, 2, "one of its 3 active pods had to go, and %s went", conform.Listed(w.deleted()))
 	w.hasCreated(0, "it has a pod too many")
 	w.catchUp()
@@ -520,7 +522,7 @@ func checkDoubling(t *conform.T, s Subject) {
 	for _, c := range []struct {
 		count, initial int
 		batches        []int
-	}{{7, 1, []int{1, 2, 4}}, {10, 1, []int{1, 2, 4, 3}}, {5, 2, []int{2, 3}}, {14, 2, []int{2, 4, 8}}, {3, 8, []int{3}}, {0, 1, nil}, {-1, 1, nil},
+	}{{7, 1, []int{1, 2, 4}}, {10, 1, []int{1, 2, 4, 3}}, {5, 2, []int{2, 3}}, {14, 2, []int{2, 4, 8}}, {3, 8, []int{3}}, {20, 5, []int{5, 10, 5}}, {0, 1, nil}, {-1, 1, nil},
 		{511, 1, []int{1, 2, 4, 8, 16, 32, 64, 128, 256}}} {
 		b := counting(t, nil)
 		done, err := b.run(s, c.count, c.initial)
@@ -634,6 +636,8 @@ func checkWakes(t *conform.T, s Subject) {
 	n.wakes("the ReplicaSet db deleted", "shop/db")
 	w.runs(rs, "stranger", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })
 	n.wakes("a pod added of an older web, with another UID")
+	w.runs(rs, "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
+	n.wakes("a pod added in another namespace, whose controller reference has the UID of web")
 	w.runs(rs, "job", func(p *kit.Pod) { p.OwnerReferences[0].Kind = "Job" })
 	n.wakes("a pod added that a Job controls")
 	w.runs(rs, "alias", func(p *kit.Pod) { p.OwnerReferences[0].Name = "another" })

@@ -263,7 +263,7 @@ func (w *world) live(rs *kit.ReplicaSet) []string { return names(w.controlled(rs
 func (w *world) controlled(rs *kit.ReplicaSet) []*kit.Pod {
 	return slices.DeleteFunc(w.pods.All(), func(p *kit.Pod) bool {
 		owner := p.ControllerOf()
-		return !p.Active() || owner == nil || owner.UID != rs.UID
+		return !p.Active() || p.Namespace != rs.Namespace || owner == nil || owner.UID != rs.UID
 	})
 }
 
