@@ -86,8 +86,8 @@ func New(o Options) *ReplicaSetReconciler {
 // failed a Warning, with the reasons of options.go. NotFound is no event.
 func (r *ReplicaSetReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	key := request.String()
-	if rs, ok := r.o.ReplicaSetCache.GetByKey(key); ok && r.own.dropBut(key, rs.UID) {
-		r.exp.DeleteExpectations(key)
+	if rs, ok := r.o.ReplicaSetCache.GetByKey(key); ok {
+		r.forgetOthers(key, rs.UID)
 	}
 	var pods, sets string
 	if r.o.PodCacheVersion != nil {
@@ -105,6 +105,7 @@ func (r *ReplicaSetReconciler) Reconcile(ctx context.Context, request kit.Reques
 		r.own.drop(key)
 		return kit.Result{}, nil
 	}
+	r.forgetOthers(key, rs.UID) // the cache may have gone on since the first look
 	counts := r.exp.SatisfiedExpectations(key)
 	mine, err := r.claim(ctx, rs)
 	if err != nil {
@@ -124,6 +125,12 @@ func (r *ReplicaSetReconciler) Reconcile(ctx context.Context, request kit.Reques
 		return kit.Result{}, errors.Join(failed, err)
 	}
 	return kit.Result{RequeueAfter: again}, nil
+}
+
+func (r *ReplicaSetReconciler) forgetOthers(key, uid string) {
+	if r.own.dropBut(key, uid) {
+		r.exp.DeleteExpectations(key)
+	}
 }
 
 var errTerminating = errors.New("the namespace is being deleted")

@@ -71,7 +71,10 @@ var waiting = []conform.Case[Subject]{
 			"The last call for one comes after everything that the handler observes for it: a worker may be at work before the handler has returned.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) { checkAskedFirst(t, open()) })
+			t.Virtual(func(t *conform.T) {
+				checkAskedFirst(t, open())
+				checkHeardAtOnce(t, open())
+			})
 			checkObservedFirst(t, open())
 		},
 	},
@@ -149,7 +152,10 @@ var waiting = []conform.Case[Subject]{
 			"As long as something is expected, the cache is known to lag, and nobody may count it.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) { checkSameName(t, open()) })
+			t.Virtual(func(t *conform.T) {
+				checkSameName(t, open())
+				checkForgottenAtOnce(t, open())
+			})
 			checkForgottenFirst(t, open())
 		},
 	},
@@ -332,6 +338,7 @@ func checkExpectedFirst(t *conform.T, s Subject) {
 		deletesAtOnce(t, s)
 	}
 	checkExpectedOnce(t, s)
+	checkLoweredAtOnce(t, s)
 }
 
 // checkExpectedOnce has three requests of which one is refused, and the handler hears of what the
