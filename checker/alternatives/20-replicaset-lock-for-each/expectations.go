@@ -79,12 +79,12 @@ func (e *Expectations) DeletionObserved(key, pod string) {
 // call of ExpectCreations or ExpectDeletions was more than ExpectationsTimeout ago. It
 // changes nothing: expired expectations can still be observed.
 func (e *Expectations) SatisfiedExpectations(key string) bool {
-	adds, dels, exists := e.GetExpectations(key)
-	if !exists || adds < 1 && dels < 1 {
+	x := e.get(key)
+	if x == nil {
 		return true
 	}
-	x := e.get(key)
-	return x == nil || time.Now().After(x.deadline)
+	adds, dels := x.outstanding()
+	return adds < 1 && dels < 1 || time.Now().After(x.deadline)
 }
 
 // DeleteExpectations forgets key, as if nothing had ever been expected.
@@ -97,10 +97,15 @@ func (e *Expectations) GetExpectations(key string) (adds, dels int, exists bool)
 	if x == nil {
 		return
 	}
+	adds, dels = x.outstanding()
+	return adds, dels, true
+}
+
+func (x *expected) outstanding() (adds, dels int) {
 	for _, b := range x.dels {
 		if b.Load() {
 			dels++
 		}
 	}
-	return int(x.adds.Load()), dels, true
+	return int(x.adds.Load()), dels
 }

@@ -75,6 +75,10 @@ func checkNextOfTheName(t *conform.T, s Subject) {
 		{"an update from one UID to another", func(w *world) { w.setFeed.Relist() }},
 	} {
 		w := build(t, s, versions)
+		for i := range 8 {
+			rs := w.stands(set(fmt.Sprintf("other-%d", i), 0))
+			w.settled(rs.Name)
+		}
 		w.stands(set("web", 1))
 		w.settled("web")
 		t.Note("the ReplicaSet is deleted and made again, known by %s, and the cache of pods lags", way.what)
