@@ -281,42 +281,56 @@ func checkForgottenAtOnce(t *conform.T, s Subject) {
 }
 
 // checkFoundAtOnce has a Reconcile that finds the next of a name in the cache, before the handler
-// hears of it: at its beginning, or when it has asked for the version of a cache.
+// hears of it: at its beginning, or when it has asked for the version of a cache. The next one has a
+// pod to create, or a pod to delete and nothing else to write.
 func checkFoundAtOnce(t *conform.T, s Subject) {
-	for _, late := range []bool{false, true} {
-		appears := func() {}
-		q := quietly(t, s, 1, func(o *Options) {
-			o.PodCacheVersion = func() string {
-				if late {
-					appears()
-				}
-				return "9999"
-			}
-		})
-		_ = q.reconcile()
-		old, _ := q.sets.GetByKey(key("web"))
-		q.onPods.OnAdd(q.has("a", ref(old)), false)
-		there := false
-		appears = func() {
-			if !there {
-				there = true
-				q.wants(1, "uid-2")
-			}
-		}
-		if late {
-			_ = q.reconcile()
-		}
-		appears() // if nobody has asked for the version
-		_ = q.reconcile()
-		q.expectsItsOwn(2, "1 for the old shop/web, which was heard of, and 1 for the new one of that name, which has none. Reconcile has found it in the cache, and nobody has heard of it yet")
+	for replicas, what := range []string{"its only pod is to be deleted", "its only pod is to be created"} {
+		q := foundAtOnce(t, s, false, replicas)
+		q.expectsItsOwn(2, "1 for the old shop/web, which was heard of. Reconcile has found a new one of that name in the cache, of which nobody has heard yet, and "+what)
+		q = foundAtOnce(t, s, true, replicas)
+		q.expectsItsOwn(2, "1 for the old shop/web, which was heard of. When Reconcile asked for the version of the cache of pods, there was a new one of that name, of which nobody has heard yet, and "+what)
 	}
 }
 
-// expectsItsOwn demands that so many pods were created, and that no more are while the cache shows
-// none of them.
-func (q *quiet) expectsItsOwn(created int, why string) {
-	q.t.Wait()
-	q.hasAsked(created, why)
+// foundAtOnce has the old shop/web create a pod, and the next one ask for so many replicas, 1 or 0.
+func foundAtOnce(t *conform.T, s Subject, late bool, replicas int) *quiet {
+	appears := func() {}
+	q := quietly(t, s, 1, func(o *Options) {
+		o.PodCacheVersion = func() string {
+			if late {
+				appears()
+			}
+			return "9999"
+		}
+	})
 	_ = q.reconcile()
-	q.hasAsked(created, why+". The cache has shown none of its pods yet: what the new one expects was not deleted after that")
+	old, _ := q.sets.GetByKey(key("web"))
+	q.onPods.OnAdd(q.has("a", ref(old)), false)
+	there := false
+	appears = func() {
+		if there {
+			return
+		}
+		there = true
+		next := q.makes(replicas, "uid-2")
+		if replicas == 0 {
+			q.has("b", ref(next))
+			next.Status = kit.ReplicaSetStatus{Replicas: 1, ObservedGeneration: 1}
+		}
+		q.sets.Store(next)
+	}
+	if late {
+		_ = q.reconcile()
+	}
+	appears() // if nobody has asked for the version
+	_ = q.reconcile()
+	return q
+}
+
+// expectsItsOwn demands that so much was asked for, and no more while the cache shows nothing of it.
+func (q *quiet) expectsItsOwn(asked int, why string) {
+	q.t.Wait()
+	q.hasAsked(asked, why)
+	_ = q.reconcile()
+	q.hasAsked(asked, why+". The cache has not shown that yet: what the new one expects was not deleted after that")
 }
