@@ -338,7 +338,6 @@ func checkExpectedFirst(t *conform.T, s Subject) {
 		deletesAtOnce(t, s)
 	}
 	checkExpectedOnce(t, s)
-	checkLoweredAtOnce(t, s)
 }
 
 // checkExpectedOnce has three requests of which one is refused, and the handler hears of what the

@@ -58,7 +58,6 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	checkStatusRemembered(t, s)
 	checkNoNumbers(t, s)
 	checkHeardWhenAnswered(t, s)
-	checkMarkedAtOnce(t, s)
 	checkNumbers(t, s, 8)
 	checkNumbers(t, s, 1<<53-1) // the one after the next is no float64
 	checkNobodyKnows(t, s)
