@@ -114,6 +114,7 @@ var waiting = []conform.Case[Subject]{
 			"If the pod now is being deleted, it is treated as deleted, without waiting for the end of the grace period.",
 			"A second observation, when the pod is gone for good, does not count, and enqueues the owner all the same.",
 			"If the pod is already being deleted, it is treated as deleted.",
+			"As long as something is expected, the cache is known to lag, and nobody may count it.",
 			"A pod that is deleted, whether or not its final state is known, is a deletion observed for its owner, which is enqueued.",
 		},
 		Mode:  conform.Virtual,
@@ -466,7 +467,7 @@ func checkStillThere(t *conform.T, s Subject) {
 		what string
 		edit func(db *kit.ReplicaSet, p *kit.Pod)
 	}{
-		{"is not ready any more", func(_ *kit.ReplicaSet, p *kit.Pod) { p.Status.Ready = false }},
+		{"is no longer ready", func(_ *kit.ReplicaSet, p *kit.Pod) { p.Status.Ready = false }},
 		{"belongs to shop/db now", func(db *kit.ReplicaSet, p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{ref(db)} }},
 	} {
 		w, p := deletesOne(t, s)

@@ -30,6 +30,10 @@ var owning = []conform.Case[Subject]{
 			"A pod without a controller that its selector matches is adopted: Update adds a reference like that of a created pod. Other references stay; what becomes of one to the same UID without Controller is left open. If the Update succeeds, the pod is a replica from this Reconcile on.",
 			"An Update that fails is an error, and Reconcile still looks at all other pods. NotFound is no error: the pod is gone, and is no replica.",
 			"With an error it stops here and returns it: nothing is created or deleted.",
+			"After a Conflict, Reconcile may read the pod afresh and judge it again, or return the error.",
+			"A pod that another object controls is ignored, whatever its labels.",
+			"A pod that it controls and that its selector does not match is released: Update removes the reference, and the pod is no replica.",
+			"or it is gone, has another UID or is being deleted, nothing is adopted and Reconcile returns an error",
 			"for pods that of creations and adoptions",
 			"only the owner reference with Controller set counts.",
 			"A selector without pairs matches nothing",
@@ -340,7 +344,7 @@ func checkJudgedAgain(t *conform.T, s Subject) {
 	w.sets.Drop(key("web"))
 	t.Note("the pod was released by a user and matches again, and the ReplicaSet is being deleted, which the caches do not know")
 	_, _ = w.reconcile("web")
-	t.Require(w.pods.Now(key("a")).ControllerOf() == nil, "The pod a was to be released, as the cache says, and that met a Conflict: it has no controller any more, and matches again. "+
+	t.Require(w.pods.Now(key("a")).ControllerOf() == nil, "The pod a was to be released, as the cache says, and that met a Conflict: nothing controls it now, and it matches again. "+
 		"Reconcile may judge it again. But the ReplicaSet on the API server is being deleted, as Get says, which comes before the first adoption: nothing is adopted. The pod was adopted.")
 }
 

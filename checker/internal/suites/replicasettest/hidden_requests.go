@@ -298,7 +298,12 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	checkOneOfThemFails(t, s, kit.NewConflict("pods", "shop/x"))
 	checkCancelledDeletions(t, s)
 	checkSlowRecorder(t, s)
-	w = build(t, s)
+	checkDeletionTimesOut(t, s)
+}
+
+// checkDeletionTimesOut has a deletion of which one could think that it happened all the same.
+func checkDeletionTimesOut(t *conform.T, s Subject) {
+	w := build(t, s)
 	w.runs(w.stands(set("web", 0)), "a")
 	late := kit.NewStatusError(kit.ReasonTimeout, "no answer in time")
 	w.pods.Intercept(fake.Refuse(late, fake.Delete))

@@ -636,8 +636,6 @@ func checkWakes(t *conform.T, s Subject) {
 	n.wakes("the ReplicaSet db deleted", "shop/db")
 	w.runs(rs, "stranger", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })
 	n.wakes("a pod added of an older web, with another UID")
-	w.runs(rs, "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
-	n.wakes("a pod added in another namespace, whose controller reference has the UID of web")
 	w.runs(rs, "job", func(p *kit.Pod) { p.OwnerReferences[0].Kind = "Job" })
 	n.wakes("a pod added that a Job controls")
 	w.runs(rs, "alias", func(p *kit.Pod) { p.OwnerReferences[0].Name = "another" })
@@ -676,9 +674,11 @@ func checkTwoQueues(t *conform.T, s Subject) {
 	enqueued("The second PodHandler has heard of a pod of web", none, web)
 }
 
-// wakesInAnyState has events of pods that are replicas no more, and of an owner that is being deleted.
+// wakesInAnyState has events of pods that are no replicas, and of an owner that is being deleted.
 func (n news) wakesInAnyState(rs *kit.ReplicaSet) {
 	now := time.Now()
+	n.w.runs(rs, "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
+	n.wakes("a pod added in another namespace, whose controller reference has the UID of web")
 	n.w.runs(rs, "failed", failed)
 	n.wakes("a pod of web added that has failed already", "shop/web")
 	n.becomes("failed", func(p *kit.Pod) { p.Annotations = map[string]string{"seen-by": "a user"} }, "a pod of web that has failed got an annotation", "shop/web")

@@ -25,7 +25,8 @@
 // Bugs that were once real upstream and are faults here: kubernetes#8138, #69376, #22143,
 // #8000, #129795, #49145 and #42639. None was left out.
 //
-// What it can miss: a Reconcile that is slow or goes through all pods of the cluster; a
+// What it can miss: a goroutine that remembers or forgets a moment after the call that started it, and
+// ends at once; a Reconcile that is slow or goes through all pods of the cluster; a
 // race between Reconciles of different ReplicaSets that 16 copies do not meet; what
 // is remembered of ReplicaSets that are gone; a handler that waits for a lock which
 // Reconcile holds only at other moments than a call on what Options has; versions of more
