@@ -181,7 +181,8 @@ func availableInAMoment(t *conform.T, s Subject) {
 	slow := set("web", 1)
 	slow.Spec.MinReadySeconds = 10
 	w.runs(w.stands(slow), "a", func(p *kit.Pod) { p.Status.ReadySince = time.Now().Add(1 - 10*time.Second) })
-	asksAgain(t, w.settled("web"), 1, "found a pod that is ready since 10s less one nanosecond, with MinReadySeconds 10")
+	after := w.settled("web").RequeueAfter
+	t.Require(after > 0 && after <= time.Millisecond, "A Reconcile found a pod that is ready since 10s less one nanosecond, with MinReadySeconds 10. It should have asked to be called again by then, or a millisecond later at most, and returned RequeueAfter %v.", after)
 	available := w.sets.Now(key("web")).Status.AvailableReplicas
 	t.Require(available == 0, "MinReadySeconds is 10, and the only pod has been ready for one nanosecond less. The status says that %d are available.", available)
 }
