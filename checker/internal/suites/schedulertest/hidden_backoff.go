@@ -54,6 +54,7 @@ func backoffDoubles(t *conform.T, open func() Subject) {
 	restTogether(t, open())
 	failTogether(t, open())
 	overtakenAgainAndAgain(t, open())
+	wokenAfterTheLongestRest(t, open())
 	conflictsAgainAndAgain(t, open())
 }
 
@@ -69,6 +70,31 @@ func conflictsAgainAndAgain(t *conform.T, s Subject) {
 	w.addPods(newPod("a"))
 	w.pass(45 * time.Second)
 	rested(t, w.notes.times("a"), "because somebody has changed it before each of its bindings was written")
+	w.end()
+}
+
+// wokenAfterTheLongestRest has a pod fail six times, and an event come half a second after its backoff is over.
+func wokenAfterTheLongestRest(t *conform.T, s Subject) {
+	t.Note("next: an event comes 10.5s after the sixth failure of a pod")
+	w := running(t, s, []*kit.Node{newNode("n", 0)})
+	turn := 0
+	wake := func() {
+		turn++
+		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(turn)} })
+		t.Wait()
+	}
+	w.addPods(newPod("patient"))
+	for range 5 {
+		w.pass(15 * time.Second)
+		wake()
+	}
+	const why = "A pod has failed six times, and has a backoff of 10s. "
+	w.told("patient", why, slices.Repeat([]string{"FailedScheduling"}, 6)...)
+	w.pass(10500 * time.Millisecond)
+	w.waits(Pending{Unschedulable: 1}, why+"That was 10.5s ago, and nothing has moved it.")
+	wake()
+	tried := len(w.notes.of("patient"))
+	t.Require(tried == 7, "%sAn event came 10.5s after the last failure, when the backoff was over: it moves the pod to the active queue, to be tried at once. The pod was tried %s, and should have been tried 7 times.", why, times(tried))
 	w.end()
 }
 

@@ -120,6 +120,8 @@ var bindCases = []conform.Case[Subject]{
 			"Update has failed: that does not mean that nothing was written. The pod is read again with Get, while it still counts on the node.",
 			"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
 			"the pod as it was last seen at that moment, with Spec.NodeName set and nothing else changed, is passed to Update of the client",
+			"If a pod is reported gone during its attempt, and then it is there again with the same UID, it is still the same pod, and its attempt goes on",
+			"taken by a worker, until the attempt is over, even if the pod is gone by then; a pod that is being bound is one",
 		},
 		Mode:  conform.Virtual,
 		Check: lateAnswer,
@@ -157,6 +159,7 @@ var bindCases = []conform.Case[Subject]{
 		Source: "kubernetes#120622",
 		Contract: []string{
 			"Nothing is assumed or bound for a pod that is no longer pending, nor for one that counts on a node already",
+			"The pod is no longer pending when it is to be assumed, or when no node is feasible: the attempt is over, without an event.",
 			"the new one is another pod that has nothing to do with the first",
 			"taken by a worker, until the attempt is over, even if the pod is gone by then; a pod that is being bound is one",
 			"A pod without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended",

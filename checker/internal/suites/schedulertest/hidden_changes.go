@@ -368,6 +368,14 @@ var recordings = []recording{
 	{"a node was added", errors.New("no"), func(w *world) { w.addNode(newNode("m", 9)); w.nodeFeed.drain() }, Pending{Backoff: 1}},
 	{"its labels changed", errors.New("no"), func(w *world) { relabelled(w); w.podFeed.drain() }, Pending{Backoff: 1}},
 	{"it was deleted", errors.New("no"), func(w *world) { w.deletePod("a", false); w.podFeed.drain() }, Pending{}},
+	{"it has failed", errors.New("no"), func(w *world) {
+		w.changePod("a", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+		w.podFeed.drain()
+	}, Pending{}},
+	{"somebody else bound it", errors.New("no"), func(w *world) {
+		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "elsewhere" })
+		w.podFeed.drain()
+	}, Pending{}},
 	{"it was deleted", nil, func(w *world) { w.deletePod("a", false); w.podFeed.drain() }, Pending{}},
 	{"somebody else bound it", nil, func(w *world) {
 		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "elsewhere" })

@@ -107,8 +107,27 @@ func enoughIsEnough(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { takesTurnsThoughANodeComes(t, open()) })
 	t.Virtual(func(t *conform.T) { takesTurnsThoughANodeGoes(t, open()) })
 	t.Virtual(func(t *conform.T) { takesTurnsPastHopeless(t, open()) })
+	t.Virtual(func(t *conform.T) { takesTurnsRound(t, open()) })
 	t.Virtual(func(t *conform.T) { enoughAreCordoned(t, open()) })
 	t.Virtual(func(t *conform.T) { reasonsOfAllLooks(t, open()) })
+}
+
+// takesTurnsRound has 200 nodes, of which the first hundred and the last will do. For a pod 100 of them are enough.
+func takesTurnsRound(t *conform.T, s Subject) {
+	const nodes, feasible = 200, 101
+	seen := &seen{}
+	w := newWorld(t, s, filters(s.NodeUnschedulable), func(o *Options) { o.Scores = []Score{{1, seen.score}} })
+	for i := range nodes {
+		w.addNode(with(newNode("n"+strconv.Itoa(i), 9), func(n *kit.Node) { n.Spec.Unschedulable = feasible-1 <= i && i < nodes-1 }))
+	}
+	t.Wait()
+	w.run()
+	for i := range 4 {
+		w.addPods(newPod("p" + strconv.Itoa(i)))
+		t.Wait()
+	}
+	t.Require(seen.all() == feasible, "Of 200 nodes 101 are feasible, and 100 are enough. Four attempts scored %d different ones. Each begins where the one before has stopped, so that all nodes have their turn.", seen.all())
+	w.end()
 }
 
 // takesTurnsPastHopeless has 300 nodes, all of which will do for two pods, and between them a pod for which none will.

@@ -61,6 +61,7 @@ func endsElsewhere(t *conform.T, open func() Subject) {
 	endsWithItsCalls(t, open)
 	endsThoughGetHangs(t, open())
 	endsInAFilter(t, open)
+	endsInLess(t, open)
 	endsWithTheLastBinding(t, open)
 	endsWhileItIsAsked(t, open)
 	neverRuns(t, open())
@@ -200,6 +201,36 @@ func endsInAFilter(t *conform.T, open func() Subject) {
 		t.Wait()
 		tried := turns.take()
 		t.Require(len(tried) == 1, "The ctx of Run was cancelled while a filter was called for one of two pods, and the other was active. No pod is taken after the end of ctx. The filters were called for: %s.", listed(tried))
+		w.end()
+	}
+}
+
+// endsInLess has the ctx of Run end while Less is asked which of the active pods goes first. A worker may take that pod or leave it.
+func endsInLess(t *conform.T, open func() Subject) {
+	for range 10 { // in a select with two ready cases chance decides
+		t.Note("next: the ctx of Run ends while Less is called")
+		var w *world
+		var armed atomic.Bool
+		w = newWorld(t, open(), func(o *Options) {
+			o.Less = func(a, b *kit.Pod) bool {
+				if armed.CompareAndSwap(true, false) {
+					w.cancel()
+				}
+				return a.Name < b.Name
+			}
+		})
+		w.addNode(newNode("n", 9))
+		w.addPods(newPod("a"), newPod("b"), newPod("c"))
+		t.Wait()
+		ctx, cancel := ctxOfRun(t)
+		w.cancel = cancel
+		armed.Store(true)
+		w.runWith(ctx, cancel)
+		select {
+		case <-w.done:
+			w.noneInFlight() // before anything else can end
+		case <-time.After(time.Minute): // Less was not called when a pod was taken
+		}
 		w.end()
 	}
 }

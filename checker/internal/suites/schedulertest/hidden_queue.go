@@ -81,6 +81,8 @@ var queueCases = []conform.Case[Subject]{
 			"A change of a pod's own spec or labels since it was last seen moves this pod alone, to the same queues.",
 			"If none moves it for five minutes, the pod is tried again anyway, at most 30 seconds later.",
 			"An event that would move a pod also counts if it comes while the pod is in flight.",
+			"These events move every unschedulable pod, to the backoff queue while its backoff is not over, and to the active one afterwards",
+			"active: to be tried at once.",
 		},
 		Mode:  conform.Virtual,
 		Check: backoffDoubles,
@@ -182,6 +184,28 @@ func flushedAfterFiveMinutes(t *conform.T, open func() Subject) {
 	w.pass(5*time.Minute + 31*time.Second)
 	for _, name := range names {
 		w.runsOn(name, "n", "A pod that nothing wakes was tried again once, and then no more.")
+	}
+	w.end()
+	flushedInTime(t, open())
+}
+
+// flushedInTime has a pod become unschedulable each half second, so that one of them has to wait longest for any clock
+// that looks now and then.
+func flushedInTime(t *conform.T, s Subject) {
+	const pods = 62 // two for each second of half a minute, and of one more
+	t.Note("next: %d pods become unschedulable, half a second apart", pods)
+	w := running(t, s, []*kit.Node{newNode("n", 0)})
+	for i := range pods {
+		w.addPods(newPod("p" + strconv.Itoa(i)))
+		w.pass(500 * time.Millisecond)
+	}
+	w.pass(5*time.Minute + 30*time.Second)
+	for i := range pods {
+		name := "p" + strconv.Itoa(i)
+		at := w.notes.times(name)
+		t.Require(len(at) == 2, "Nothing has moved pod %s for five minutes and 30 seconds. It was tried %s, and should have been tried twice.", name, times(len(at)))
+		took := at[1] - at[0]
+		t.Require(5*time.Minute <= took && took <= 5*time.Minute+30*time.Second, "Nothing has moved pod %s. It was tried again %v after it had become unschedulable, and should have been after five minutes, at most 30 seconds later.", name, took)
 	}
 	w.end()
 }
@@ -372,7 +396,10 @@ func ownLabels(t *conform.T, s Subject) {
 }
 
 func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
-	w := running(t, open(), []*kit.Node{newNode("n", 2), with(newNode("m", 1), func(n *kit.Node) { n.Spec.Unschedulable = true })})
+	w := running(t, open(), []*kit.Node{newNode("n", 2), with(newNode("m", 1), func(n *kit.Node) { n.Spec.Unschedulable = true }),
+		with(newNode("shut", 9), func(n *kit.Node) {
+			n.Spec.Unschedulable, n.Status.Ready, n.Spec.Taints = true, false, []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}}
+		})})
 	job := bound("job", "n")
 	job.Status.Phase = kit.PodSucceeded
 	w.addPods(bound("old", "n"), bound("older", "n"), job)
@@ -385,6 +412,9 @@ func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
 		does func()
 	}{
 		{"a node's heartbeat", func() { w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() }) }},
+		{"a heartbeat of a node that is cordoned, not ready and tainted, as it was before", func() {
+			w.changeNode("shut", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
+		}},
 		{"an annotation of a node", func() { w.changeNode("n", func(n *kit.Node) { n.Annotations = map[string]string{"a": "b"} }) }},
 		{"the status of a pod that runs", func() {
 			w.changePod("old", func(p *kit.Pod) { p.Status.Phase, p.Status.Ready = kit.PodRunning, true })

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -460,6 +461,8 @@ func lateAnswer(t *conform.T, open func() Subject) {
 	}
 	endedMeanwhile(t, open(), false)
 	endedMeanwhile(t, open(), true)
+	backMeanwhile(t, open(), false)
+	backMeanwhile(t, open(), true)
 	changedMeanwhile(t, open())
 	for _, c := range resizes {
 		c.happens(t, open())
@@ -590,6 +593,50 @@ func endedMeanwhile(t *conform.T, s Subject, missed bool) {
 	w.addPods(newPod("c"))
 	t.Wait()
 	w.runsOn("c", "n", "Pod a has ended before the answer to its binding came, and pod b, which came after it, is gone. Node n has room for one, and pod c did not get it: one of the two counts there again, or still.")
+	w.end()
+}
+
+// backMeanwhile has the PodHandler told that a pod is gone while its Update is under way, which fails then, and that it is there
+// again with the same UID: while Update or, if inGet is true, Get is called.
+func backMeanwhile(t *conform.T, s Subject, inGet bool) {
+	t.Note("next: while the Update of a pod is under way, the PodHandler is told that it is gone, and then that it is there; the latter while Get is called: %t", inGet)
+	var w *world
+	var gone, back sync.Once
+	var over atomic.Bool
+	a := newPod("a")
+	comes := func() {
+		back.Do(func() {
+			w.podFeed.say("OnAdd("+show(a)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(a, false) })
+			w.podFeed.drain()
+		})
+	}
+	w = running(t, s, []*kit.Node{newNode("n", 9)})
+	w.answer(func(context.Context, *kit.Pod) (result outcome) {
+		gone.Do(func() {
+			w.podFeed.say("OnDelete("+show(a)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(a, true) })
+			w.podFeed.drain()
+			if !inGet {
+				comes()
+			}
+			result.err = errors.New("no route to the server")
+		})
+		return result
+	})
+	w.getting(func(context.Context) error {
+		if w.s.Pending().InFlight == 0 {
+			over.Store(true)
+		}
+		comes()
+		return nil
+	})
+	w.addPods(a)
+	t.Wait()
+	comes() // Get need not have been called
+	w.pass(20 * time.Second)
+	const why = "While the Update of pod a was under way, which failed then, the PodHandler was told that the pod is gone. "
+	t.Require(!over.Load(), "%sA pod that is being bound is in flight until its attempt is over, even if it is gone by then. Get was called for it, and Pending said meanwhile that no pod was in flight.", why)
+	w.runsOn("a", "n", why+"After that it was told that the pod is there, with the same UID. The latest call counts: it is pending, and was not bound within 20s.")
+	w.waits(Pending{}, why+"After that it was told that the pod is there, and then it was bound.")
 	w.end()
 }
 
@@ -733,6 +780,31 @@ func oldNews(t *conform.T, open func() Subject) {
 	w.end()
 	goneAndBack(t, open())
 	shownAgain(t, open())
+	shownMarked(t, open())
+}
+
+// shownMarked has a pod bound, and its informer tell of an older state alone, in which it is being deleted and has no node.
+func shownMarked(t *conform.T, s Subject) {
+	t.Note("next: a pod is bound, and the PodHandler is told of an older state, in which it is being deleted")
+	w := running(t, s, []*kit.Node{newNode("n", 1)})
+	w.answer(func(context.Context, *kit.Pod) outcome { w.podFeed.hold(); return outcome{} })
+	a := newPod("a")
+	w.addPods(a)
+	t.Wait()
+	const why = "Pod a was bound to the only place, and the PodHandler was not told. "
+	w.runsOn("a", "n", why)
+	now := time.Now()
+	marked := a.DeepCopy()
+	marked.DeletionTimestamp = &now
+	w.podFeed.drop()
+	w.again(marked)
+	w.podFeed.release()
+	t.Wait()
+	w.addPods(newPod("b"))
+	w.pass(20 * time.Second)
+	w.runsOn("b", "", why+"Then it was told of a state in which a is being deleted and has no node. That is old and changes nothing: a counts on n, and no room is left for pod b, which came then.")
+	w.waits(Pending{Unschedulable: 1}, why+"Then it was told of an older state. Pod b waits for its room.")
+	w.end()
 }
 
 // shownAgain has an informer list from an API server that is behind, and knows of two pods on nodes only that they had none.
@@ -763,6 +835,8 @@ func shownAgain(t *conform.T, s Subject) {
 		old.DeletionTimestamp = &now
 		w.again(old)
 	}
+	t.Wait()
+	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", why+"In another old state they were being deleted, without a node. An old notification changes nothing: both count on n, which has room for two.")
 	w.end()
@@ -808,15 +882,51 @@ var ways = []struct {
 func goneInFlight(t *conform.T, open func() Subject) {
 	for _, c := range ways {
 		for _, fits := range []error{nil, errors.New("no")} {
-			t.Note("next: while a pod is being tried, %s; the filter says %v", c.what, fits)
-			goneWhileTried(t, open(), c.what, c.does, fits)
+			for _, overtaken := range []bool{false, true} {
+				t.Note("next: while a pod is being tried, %s; the filter says %v; a node changes meanwhile: %t", c.what, fits, overtaken)
+				goneWhileTried(t, open(), c.what, c.does, fits, overtaken)
+			}
 		}
 		goneWhileWaiting(t, open(), c.what, c.does, false)
 		goneWhileWaiting(t, open(), c.what, c.does, true)
 	}
+	goneWhileScored(t, open())
 }
 
-func goneWhileTried(t *conform.T, s Subject, what string, does func(w *world), fits error) {
+// goneWhileScored has a pod deleted while the first of several feasible nodes is scored for it.
+func goneWhileScored(t *conform.T, s Subject) {
+	t.Note("next: a pod is deleted while a node is scored for it")
+	var w *world
+	var once sync.Once
+	var after atomic.Int64 // calls of a filter or a score after the attempt
+	look := func() {
+		if w.s.Pending().InFlight == 0 {
+			after.Add(1)
+		}
+	}
+	w = newWorld(t, s, filters(func(*kit.Pod, NodeInfo) error { look(); return nil }), func(o *Options) {
+		o.Scores = []Score{{1, func(*kit.Pod, NodeInfo) int64 {
+			look()
+			once.Do(func() { w.deletePod("a", false); w.podFeed.drain() })
+			return 7
+		}}}
+	})
+	for _, name := range []string{"n", "m", "o"} {
+		w.addNode(newNode(name, 9))
+	}
+	t.Wait()
+	w.run()
+	w.addPods(newPod("a"))
+	t.Wait()
+	const why = "While a node was scored for pod a, the pod was deleted, as the PodHandler was told. "
+	t.Require(after.Load() == 0, "%sA pod that was taken by a worker is in flight until its attempt is over, even if it is gone by then. Then Pending said that none was in flight, and the worker went on: a filter or a score was called %s after that.", why, times(int(after.Load())))
+	w.waits(Pending{}, why+"Its attempt is over.")
+	w.updates(0, why)
+	w.end()
+}
+
+// goneWhileTried has the pod in a filter. If overtaken is true, there is also an event, which would move it.
+func goneWhileTried(t *conform.T, s Subject, what string, does func(w *world), fits error, overtaken bool) {
 	g, again := newGate(t, "a filter"), atomic.Bool{}
 	w := running(t, s, []*kit.Node{newNode("n", 9)}, filters(func(*kit.Pod, NodeInfo) error {
 		g.pass()
@@ -828,10 +938,16 @@ func goneWhileTried(t *conform.T, s Subject, what string, does func(w *world), f
 	w.addPods(newPod("a"))
 	<-g.reached
 	does(w)
+	if overtaken {
+		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"new": "label"} })
+	}
 	t.Wait()
 	w.waits(Pending{InFlight: 1}, "While pod a was being tried, "+what+". A filter has not returned yet: the attempt is not over.")
 	g.unlock()
+	t.Wait()
+	w.waits(Pending{}, "While pod a was being tried, "+what+". The filter has returned, and the attempt is over.")
 	w.pass(20 * time.Second)
+	w.told("a", "While pod a was being tried, "+what+", so that it was no longer pending when it was to be assumed, or when no node was feasible. The attempt is over, without an event.")
 	w.updates(0, "While pod a was being tried, "+what+", so that there is nothing to bind.")
 	w.waits(Pending{}, "There is no pod that waits, and yet one is pending: an attempt has not ended, or a pod that is gone was put back.")
 	again.Store(true)

@@ -291,6 +291,42 @@ func soManyWorkers(t *conform.T, open func() Subject) {
 	}
 	eachCountsOnce(t, open())
 	t.Virtual(func(t *conform.T) { allWorkersWake(t, open()) })
+	t.Virtual(func(t *conform.T) { changesWhileTried(t, open()) })
+}
+
+// changesWhileTried has a pod change while the only worker tries it, so that the filters are called once more, and another pod be
+// active. Each call takes a second.
+func changesWhileTried(t *conform.T, s Subject) {
+	t.Note("next: a pod changes while the only worker tries it, and another is active")
+	var w *world
+	var once sync.Once
+	var mu sync.Mutex // guards inside and most
+	inside, most := map[string]int{}, 0
+	w = newWorld(t, s, filters(func(p *kit.Pod, _ NodeInfo) error {
+		mu.Lock()
+		inside[p.Name]++
+		most = max(most, len(inside))
+		mu.Unlock()
+		once.Do(func() {
+			w.changePod(p.Name, func(p *kit.Pod) { p.Labels = map[string]string{"v": "2"} })
+			w.podFeed.drain()
+		})
+		time.Sleep(time.Second)
+		mu.Lock()
+		defer mu.Unlock()
+		if inside[p.Name]--; inside[p.Name] == 0 {
+			delete(inside, p.Name)
+		}
+		return nil
+	}))
+	w.addNode(newNode("n", 9))
+	w.addPods(newPod("a"), newPod("b"))
+	t.Wait()
+	w.run()
+	w.pass(time.Minute)
+	t.Require(len(w.on("n")) == 2, "Two pods were tried, one of which changed during its attempt, and both fit on node n. There are only: %s.", listed(w.on("n")))
+	t.Require(most == 1, "There is one worker. While it tried a pod, the pod changed, so that the filters were called for it once more. Meanwhile they were called for another: %d pods were being filtered at the same time, and it should be 1.", most)
+	w.end()
 }
 
 // allWorkersWake has three unschedulable pods, three idle workers, and one event that moves all of the pods.
