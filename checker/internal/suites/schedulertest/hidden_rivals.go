@@ -596,10 +596,10 @@ func endedMeanwhile(t *conform.T, s Subject, missed bool) {
 	w.end()
 }
 
-// backMeanwhile has the PodHandler told that a pod is gone while its Update is under way, which fails then, and that it is there
+// backMeanwhile has the PodHandler hear that a pod is gone while its Update is under way, which fails then, and that it is there
 // again with the same UID: while Update or, if inGet is true, Get is called.
 func backMeanwhile(t *conform.T, s Subject, inGet bool) {
-	t.Note("next: while the Update of a pod is under way, the PodHandler is told that it is gone, and then that it is there; the latter while Get is called: %t", inGet)
+	t.Note("next: while the Update of a pod is under way, the PodHandler hears that it is gone, and then that it is there; the latter while Get is called: %t", inGet)
 	var w *world
 	var gone, back sync.Once
 	var over atomic.Bool
@@ -633,10 +633,10 @@ func backMeanwhile(t *conform.T, s Subject, inGet bool) {
 	t.Wait()
 	comes() // Get need not have been called
 	w.pass(20 * time.Second)
-	const why = "While the Update of pod a was under way, which failed then, the PodHandler was told that the pod is gone. "
+	const why = "While the Update of pod a was under way, which failed then, the PodHandler heard that the pod is gone. "
 	t.Require(!over.Load(), "%sA pod that is being bound is in flight until its attempt is over, even if it is gone by then. Get was called for it, and Pending said meanwhile that no pod was in flight.", why)
-	w.runsOn("a", "n", why+"After that it was told that the pod is there, with the same UID. The latest call counts: it is pending, and was not bound within 20s.")
-	w.waits(Pending{}, why+"After that it was told that the pod is there, and then it was bound.")
+	w.runsOn("a", "n", why+"After that it heard that the pod is there, with the same UID. The latest call counts: it is pending, and was not bound within 20s.")
+	w.waits(Pending{}, why+"After that it heard that the pod is there, and then the pod was bound.")
 	w.end()
 }
 
@@ -783,15 +783,15 @@ func oldNews(t *conform.T, open func() Subject) {
 	shownMarked(t, open())
 }
 
-// shownMarked has a pod bound, and its informer tell of an older state alone, in which it is being deleted and has no node.
+// shownMarked has a pod bound, and its informer report an older state alone, in which it is being deleted and has no node.
 func shownMarked(t *conform.T, s Subject) {
-	t.Note("next: a pod is bound, and the PodHandler is told of an older state, in which it is being deleted")
+	t.Note("next: a pod is bound, and the PodHandler hears of an older state, in which it is being deleted")
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
 	w.answer(func(context.Context, *kit.Pod) outcome { w.podFeed.hold(); return outcome{} })
 	a := newPod("a")
 	w.addPods(a)
 	t.Wait()
-	const why = "Pod a was bound to the only place, and the PodHandler was not told. "
+	const why = "Pod a was bound to the only place, and the PodHandler had not heard of that. "
 	w.runsOn("a", "n", why)
 	now := time.Now()
 	marked := a.DeepCopy()
@@ -802,8 +802,8 @@ func shownMarked(t *conform.T, s Subject) {
 	t.Wait()
 	w.addPods(newPod("b"))
 	w.pass(20 * time.Second)
-	w.runsOn("b", "", why+"Then it was told of a state in which a is being deleted and has no node. That is old and changes nothing: a counts on n, and no room is left for pod b, which came then.")
-	w.waits(Pending{Unschedulable: 1}, why+"Then it was told of an older state. Pod b waits for its room.")
+	w.runsOn("b", "", why+"Then it heard of a state in which a is being deleted and has no node. That is old and changes nothing: a counts on n, and no room is left for pod b, which came then.")
+	w.waits(Pending{Unschedulable: 1}, why+"Then it heard of an older state. Pod b waits for its room.")
 	w.end()
 }
 
@@ -918,7 +918,7 @@ func goneWhileScored(t *conform.T, s Subject) {
 	w.run()
 	w.addPods(newPod("a"))
 	t.Wait()
-	const why = "While a node was scored for pod a, the pod was deleted, as the PodHandler was told. "
+	const why = "While a node was scored for pod a, the pod was deleted, as the PodHandler heard. "
 	t.Require(after.Load() == 0, "%sA pod that was taken by a worker is in flight until its attempt is over, even if it is gone by then. Then Pending said that none was in flight, and the worker went on: a filter or a score was called %s after that.", why, times(int(after.Load())))
 	w.waits(Pending{}, why+"Its attempt is over.")
 	w.updates(0, why)
