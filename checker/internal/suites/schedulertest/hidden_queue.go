@@ -395,11 +395,16 @@ func ownLabels(t *conform.T, s Subject) {
 	w.end()
 }
 
+// beats is a heartbeat of a node, and shut makes it one that takes no pod.
+func beats(n *kit.Node) { n.Status.Heartbeat = time.Now() }
+
+func shut(n *kit.Node) {
+	n.Spec.Unschedulable, n.Status.Ready, n.Spec.Taints = true, false, []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}}
+}
+
 func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
-	w := running(t, open(), []*kit.Node{newNode("n", 2), with(newNode("m", 1), func(n *kit.Node) { n.Spec.Unschedulable = true }),
-		with(newNode("shut", 9), func(n *kit.Node) {
-			n.Spec.Unschedulable, n.Status.Ready, n.Spec.Taints = true, false, []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}}
-		})})
+	cordoned := func(n *kit.Node) { n.Spec.Unschedulable = true }
+	w := running(t, open(), []*kit.Node{newNode("n", 2), with(newNode("m", 1), cordoned), with(newNode("shut", 9), shut)})
 	job := bound("job", "n")
 	job.Status.Phase = kit.PodSucceeded
 	w.addPods(bound("old", "n"), bound("older", "n"), job)
@@ -411,10 +416,8 @@ func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
 		what string
 		does func()
 	}{
-		{"a node's heartbeat", func() { w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() }) }},
-		{"a heartbeat of a node that is cordoned, not ready and tainted, as it was before", func() {
-			w.changeNode("shut", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
-		}},
+		{"a node's heartbeat", func() { w.changeNode("n", beats) }},
+		{"a heartbeat of a node that is cordoned, not ready and tainted, as it was before", func() { w.changeNode("shut", beats) }},
 		{"an annotation of a node", func() { w.changeNode("n", func(n *kit.Node) { n.Annotations = map[string]string{"a": "b"} }) }},
 		{"the status of a pod that runs", func() {
 			w.changePod("old", func(p *kit.Pod) { p.Status.Phase, p.Status.Ready = kit.PodRunning, true })
