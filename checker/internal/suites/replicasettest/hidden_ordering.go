@@ -299,7 +299,7 @@ func checkSiblings(t *conform.T, s Subject) {
 	abroad.Namespace = "elsewhere"
 	abroad = w.stands(abroad)
 	for i := range 4 {
-		w.runs(abroad, fmt.Sprintf("abroad-%d", i), on("n1", 0), func(p *kit.Pod) { p.Namespace = "elsewhere" })
+		w.runs(abroad, fmt.Sprintf("abroad-%d", i), on("n1", 0), elsewhere)
 	}
 	w.settled("web-1")
 	got := w.deleted()

@@ -135,7 +135,7 @@ func checkAdopts(t *conform.T, s Subject) {
 	w.lone("web", "ended", failed)
 	w.lone("web", "dying", leaving)
 	w.lone("cron", "c")
-	w.lone("web", "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
+	w.lone("web", "abroad", elsewhere)
 	w.runs(other, "theirs", func(p *kit.Pod) { p.Labels = labels("web") })
 	w.settled("web")
 	owners := w.pods.Now(key("a")).OwnerReferences
@@ -458,7 +458,7 @@ func checkReleases(t *conform.T, s Subject) {
 		p.OwnerReferences = []kit.OwnerReference{another, mine, service}
 	})
 	w.runs(rs, "ended", func(p *kit.Pod) { p.Labels, p.Status.Phase = labels("debug"), kit.PodSucceeded })
-	w.runs(rs, "abroad", func(p *kit.Pod) { p.Namespace, p.Labels = "elsewhere", labels("debug") })
+	w.runs(rs, "abroad", elsewhere, func(p *kit.Pod) { p.Labels = labels("debug") })
 	w.pods.Change(key("b"), func(p *kit.Pod) { p.Labels = labels("debug") })
 	w.catchUp()
 	w.settled("web")
@@ -573,7 +573,7 @@ func checkBothOwners(t *conform.T, s Subject) {
 	n.wakes("a pod without owner added that has failed already, which web and web-2 select", "shop/web", "shop/web-2")
 	w.lone("web", "d", leaving)
 	n.wakes("a pod without owner added that is being deleted already, so that it is treated as deleted; web and web-2 select it")
-	w.lone("web", "c", func(p *kit.Pod) { p.Namespace = "elsewhere" })
+	w.lone("web", "c", elsewhere)
 	n.wakes("a pod without owner added in another namespace")
 	w.runs(rs, "job", func(p *kit.Pod) { p.OwnerReferences[0].Kind = "Job" })
 	n.wakes("a pod added that a Job controls, and web and web-2 select it")
@@ -599,9 +599,7 @@ func checkSlowQueue(t *conform.T, s Subject) {
 	var taken atomic.Int32
 	w.rings = func(kit.Request) { time.Sleep(time.Second); taken.Add(1) }
 	returned := func(what string) {
-		was := taken.Load()
-		time.Sleep(time.Minute)
-		t.Require(taken.Load() == was, "%s. The handler returned, and a call of enqueue, which takes 1s here, ended only afterwards: the reconciler starts no goroutine that outlives a call.", what)
+		t.Require(!endsLater(&taken), "%s. The handler returned, and a call of enqueue, which takes 1s here, ended only afterwards: the reconciler starts no goroutine that outlives a call.", what)
 	}
 	rs := w.stands(set("web", 1))
 	returned("The ReplicaSet web was added")

@@ -96,7 +96,7 @@ func (q *quiet) hears(event func()) {
 	q.t.Join()
 }
 
-// has asked for so many creations and deletions. Why is half a sentence.
+// hasAsked requires that so many creations and deletions were asked for so far. Why is half a sentence.
 func (q *quiet) hasAsked(want int, why string) {
 	got := int(q.asked.Load())
 	q.t.Require(got == want, "Reconcile has asked for %s or deletions of pods so far, and should have asked for %d: %s.", conform.Some(got, "creation"), want, why)

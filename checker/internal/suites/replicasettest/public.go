@@ -293,7 +293,7 @@ func checkDeletes(t *conform.T, s Subject) {
 	w.runs(rs, "failed", failed)
 	w.runs(other, "db-1", func(p *kit.Pod) { p.Labels = labels("web") })
 	w.runs(rs, "namesake-1", func(p *kit.Pod) { p.OwnerReferences[0].UID = "uid-of-the-old-web" })
-	w.runs(rs, "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
+	w.runs(rs, "abroad", elsewhere)
 	w.settled("web")
 	w.hasDeleted(1, "2 replicas are wanted, and it controls 3 active pods: a, b and c, of which c names it by UID and with an older APIVersion. The failed pod does not count, nor do those of other owners, "+
 		"nor does elsewhere/abroad, which names it by UID from another namespace")
@@ -677,7 +677,7 @@ func checkTwoQueues(t *conform.T, s Subject) {
 // wakesInAnyState has events of pods that are no replicas, and of an owner that is being deleted.
 func (n news) wakesInAnyState(rs *kit.ReplicaSet) {
 	now := time.Now()
-	n.w.runs(rs, "abroad", func(p *kit.Pod) { p.Namespace = "elsewhere" })
+	n.w.runs(rs, "abroad", elsewhere)
 	n.wakes("a pod added in another namespace, whose controller reference has the UID of web")
 	n.w.runs(rs, "failed", failed)
 	n.wakes("a pod of web added that has failed already", "shop/web")

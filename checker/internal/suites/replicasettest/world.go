@@ -248,12 +248,22 @@ func (w *world) lone(app, name string, edits ...func(p *kit.Pod)) *kit.Pod {
 	return p
 }
 
+// elsewhere puts a pod into another namespace.
+func elsewhere(p *kit.Pod) { p.Namespace = "elsewhere" }
+
 // failed and leaving make a pod one that is not active.
 func failed(p *kit.Pod) { p.Status.Phase = kit.PodFailed }
 
 func leaving(p *kit.Pod) {
 	now := time.Now()
 	p.DeletionTimestamp = &now
+}
+
+// endsLater reports whether a call that ended counts ends only now, when what began it has returned.
+func endsLater(ended *atomic.Int32) bool {
+	was := ended.Load()
+	time.Sleep(time.Minute)
+	return ended.Load() != was
 }
 
 // live are the names of the active pods that rs controls, as they stand on the server.
