@@ -116,6 +116,14 @@ func (c *cluster) changeNode(name string, change func(n *kit.Node)) {
 	c.nodeFeed.say("OnUpdate("+showNode(n)+")", func(h kit.ResourceEventHandler[*kit.Node]) { h.OnUpdate(old, n) })
 }
 
+// wake gives a label of node n its next value, which may help any pod.
+func (c *cluster) wake() {
+	c.changeNode("n", func(n *kit.Node) {
+		turn, _ := strconv.Atoi(n.Labels["turn"]) // 0 at first
+		n.Labels = map[string]string{"turn": strconv.Itoa(turn + 1)}
+	})
+}
+
 // storeNode gives n the next version. c.mu is held.
 func (c *cluster) storeNode(n *kit.Node) {
 	c.version++

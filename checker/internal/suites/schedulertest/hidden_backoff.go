@@ -20,8 +20,8 @@ var backoffs = []time.Duration{1, 2, 4, 8, 10, 10}
 func backoffDoubles(t *conform.T, open func() Subject) {
 	w := running(t, open(), []*kit.Node{newNode("n", 0)})
 	w.addPods(newPod("refused"))
-	for i := range 450 {
-		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(i)} })
+	for range 450 {
+		w.wake()
 		w.pass(100 * time.Millisecond)
 	}
 	rested(t, w.notes.times("refused"), "although a node changes all the time and no filter likes it")
@@ -77,22 +77,18 @@ func conflictsAgainAndAgain(t *conform.T, s Subject) {
 func wokenAfterTheLongestRest(t *conform.T, s Subject) {
 	t.Note("next: an event comes 10.5s after the sixth failure of a pod")
 	w := running(t, s, []*kit.Node{newNode("n", 0)})
-	turn := 0
-	wake := func() {
-		turn++
-		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(turn)} })
-		t.Wait()
-	}
 	w.addPods(newPod("patient"))
 	for range 5 {
 		w.pass(15 * time.Second)
-		wake()
+		w.wake()
+		t.Wait()
 	}
 	const why = "A pod has failed six times, and has a backoff of 10s. "
 	w.told("patient", why, slices.Repeat([]string{"FailedScheduling"}, 6)...)
 	w.pass(10500 * time.Millisecond)
 	w.waits(Pending{Unschedulable: 1}, why+"That was 10.5s ago, and nothing has moved it.")
-	wake()
+	w.wake()
+	t.Wait()
 	tried := len(w.notes.of("patient"))
 	t.Require(tried == 7, "%sAn event came 10.5s after the last failure, when the backoff was over: it moves the pod to the active queue, to be tried at once. The pod was tried %s, and should have been tried 7 times.", why, times(tried))
 	w.end()
@@ -102,10 +98,8 @@ func wokenAfterTheLongestRest(t *conform.T, s Subject) {
 func overtakenAgainAndAgain(t *conform.T, s Subject) {
 	t.Note("next: an event comes during each attempt")
 	var w *world
-	turn := 0 // there is one worker
 	w = newWorld(t, s, filters(func(*kit.Pod, NodeInfo) error {
-		turn++
-		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(turn)} })
+		w.wake()
 		w.nodeFeed.drain()
 		return errors.New("no")
 	}))
@@ -139,18 +133,14 @@ func shortBesideLong(t *conform.T, s Subject) {
 // backoff was over.
 func remembersFailures(t *conform.T, s Subject) {
 	w := running(t, s, []*kit.Node{newNode("n", 0)})
-	turn := 0
-	wake := func() {
-		turn++
-		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(turn)} })
-		t.Wait()
-	}
 	w.addPods(newPod("patient"))
 	for range 3 {
 		w.pass(15 * time.Second)
-		wake()
+		w.wake()
+		t.Wait()
 	}
-	wake()
+	w.wake()
+	t.Wait()
 	w.pass(12 * time.Second)
 	failed := w.notes.times("patient")
 	t.Require(len(failed) == 5, "A pod fails at once, after each of three events that come 15s apart, and once more, for another event came just after the last failure. It was tried at %v: that is %s, and should be 5 times.", failed, times(len(failed)))
@@ -164,7 +154,8 @@ func remembersFailures(t *conform.T, s Subject) {
 	t.Require(len(failed) == 6, "A pod has failed five times, and then nothing has happened for five minutes and a half. It was tried %s, and should have been tried a sixth time.", times(len(failed)))
 	took := failed[5] - failed[4]
 	t.Require(5*time.Minute <= took && took <= 5*time.Minute+30*time.Second, "A pod has failed five times, and then nothing has happened. It was tried again after %v, and should have been after five minutes, at most 30 seconds later.", took)
-	wake()
+	w.wake()
+	t.Wait()
 	w.pass(12 * time.Second)
 	failed = w.notes.times("patient")
 	const why = "A pod has failed six times, the last time because nothing had woken it for five minutes. Just after that an event came."
@@ -237,22 +228,18 @@ func rested(t *conform.T, failed []time.Duration, why string) {
 // event, which moves all of them to the backoff queue.
 func restTogether(t *conform.T, s Subject) {
 	w := running(t, s, []*kit.Node{newNode("n", 0)})
-	turn := 0
-	wake := func() {
-		turn++
-		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(turn)} })
-		t.Wait()
-	}
 	start := time.Now()
 	for n := 5; n > 1; n-- { // the one that comes first fails most often, and is tried last
 		p := newPod("fails" + strconv.Itoa(n))
 		p.CreationTimestamp = start.Add(time.Duration(n) * time.Second)
 		w.addPods(p)
 		w.pass(15 * time.Second)
-		wake()
+		w.wake()
+		t.Wait()
 	}
 	w.waits(Pending{Unschedulable: 4}, "For four pods there is no node, and they are not all in the unschedulable queue.")
-	wake()
+	w.wake()
+	t.Wait()
 	w.waits(Pending{Backoff: 4}, "Four pods have just failed, for the second time, the third, the fourth and the fifth. Then an event moved them to the backoff queue.")
 	w.pass(12 * time.Second)
 	for n := 2; n <= 5; n++ {

@@ -66,7 +66,7 @@ func nodeIsCordoned(t *conform.T, s Subject) {
 	if best == "n" {
 		other = "m"
 	}
-	w.changeNode(best, func(n *kit.Node) { n.Spec.Unschedulable = true })
+	w.changeNode(best, cordoned)
 	w.addPods(newPod("b"))
 	t.Wait()
 	g.unlock()
@@ -182,7 +182,7 @@ func reasonsOfAllLooks(t *conform.T, s Subject) {
 	w.addPods(newPod("a"))
 	<-g.reached
 	for _, name := range sound {
-		w.changeNode(name, func(n *kit.Node) { n.Spec.Unschedulable = true })
+		w.changeNode(name, cordoned)
 	}
 	t.Wait()
 	g.unlock()
@@ -214,7 +214,7 @@ var seconds = []second{
 	{"node n was deleted and came back cordoned, and a filter refuses cordoned nodes", func(_ *kit.Pod, n NodeInfo) bool { return n.Node.Spec.Unschedulable },
 		func(w *world) {
 			w.deleteNode("n")
-			w.addNode(with(newNode("n", 9), func(n *kit.Node) { n.Spec.Unschedulable = true }))
+			w.addNode(with(newNode("n", 9), cordoned))
 		}, false},
 	{"the only pod on node n was deleted, and a filter refuses empty nodes", func(_ *kit.Pod, n NodeInfo) bool { return n.Requested.Pods == 0 },
 		func(w *world) { w.deletePod("old", false) }, true},
@@ -267,7 +267,7 @@ var quiet = []quietly{
 	{"a resync of it came", func(w *world) { w.resyncPod("a") }},
 	{"its own status changed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Status.Reason = "Unschedulable" }) }},
 	{"its own annotations changed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Annotations = map[string]string{"a": "b"} }) }},
-	{"a node's heartbeat came", func(w *world) { w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() }) }},
+	{"a node's heartbeat came", func(w *world) { w.changeNode("n", beats) }},
 	{"a new pod came that has a node", func(w *world) { w.addPods(bound("placed", "n")) }},
 	{"another pod got a node, and the PodHandler was told before Update returned", func(w *world) { w.addPods(newPod("b")) }},
 }

@@ -64,7 +64,7 @@ func oneOfTwo(t *conform.T, open func() Subject) {
 
 // bestIsCordoned has Scores and no Filters, and the node with the highest sum is cordoned. Of the others the sum is zero.
 func bestIsCordoned(t *conform.T, s Subject) {
-	cordoned := with(newNode("cordoned", 9), func(n *kit.Node) { n.Spec.Unschedulable = true })
+	cordoned := with(newNode("cordoned", 9), cordoned)
 	w := running(t, s, []*kit.Node{cordoned, newNode("x", 1), newNode("y", 1)}, func(o *Options) {
 		o.Scores = []Score{{1, func(_ *kit.Pod, n NodeInfo) int64 {
 			if n.Node.Name == "cordoned" {
@@ -83,7 +83,7 @@ func bestIsCordoned(t *conform.T, s Subject) {
 
 // noFilters has Filters that are empty and not nil.
 func noFilters(t *conform.T, s Subject) {
-	cordoned := with(newNode("cordoned", 0), func(n *kit.Node) { n.Spec.Unschedulable = true })
+	cordoned := with(newNode("cordoned", 0), cordoned)
 	w := running(t, s, []*kit.Node{cordoned}, func(o *Options) { o.Filters = []Filter{} })
 	w.mu.Lock()
 	delete(w.nodes, "cordoned") // what the cluster does not know cannot be overcommitted

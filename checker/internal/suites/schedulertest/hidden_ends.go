@@ -167,7 +167,7 @@ func endsWithItsCalls(t *conform.T, open func() Subject) {
 		t.Wait()
 		w.run()
 		<-g.reached
-		w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() }) // so the filters are called again
+		w.changeNode("n", beats) // so the filters are called again
 		t.Wait()
 		w.cancel()
 		t.Wait()

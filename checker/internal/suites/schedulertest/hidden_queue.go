@@ -167,7 +167,7 @@ func flushedAfterFiveMinutes(t *conform.T, open func() Subject) {
 		w.pass(time.Minute)
 		w.resyncPod("a")
 		w.changePod("b", func(p *kit.Pod) { p.Status.Reason += "x" })
-		w.changeNode("n", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
+		w.changeNode("n", beats)
 	}
 	w.pass(7 * time.Second)
 	for _, name := range names {
@@ -252,7 +252,7 @@ var wakes = []wake{
 		hopeless(func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}} })(w)
 	}},
 	{"a node was uncordoned", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false }) },
-		hopeless(func(n *kit.Node) { n.Spec.Unschedulable = true })},
+		hopeless(cordoned)},
 	{"a node became ready", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Status.Ready = true }) },
 		hopeless(func(n *kit.Node) { n.Status.Ready = false })},
 	{"a node got the label", func(w *world) { w.changeNode("m", func(n *kit.Node) { n.Labels = map[string]string{"zone": "a"} }) },
@@ -395,15 +395,12 @@ func ownLabels(t *conform.T, s Subject) {
 	w.end()
 }
 
-// beats is a heartbeat of a node, and shut makes it one that takes no pod.
-func beats(n *kit.Node) { n.Status.Heartbeat = time.Now() }
-
+// shut makes a node one that takes no pod.
 func shut(n *kit.Node) {
 	n.Spec.Unschedulable, n.Status.Ready, n.Spec.Taints = true, false, []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}}
 }
 
 func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
-	cordoned := func(n *kit.Node) { n.Spec.Unschedulable = true }
 	w := running(t, open(), []*kit.Node{newNode("n", 2), with(newNode("m", 1), cordoned), with(newNode("shut", 9), shut)})
 	job := bound("job", "n")
 	job.Status.Phase = kit.PodSucceeded
@@ -499,7 +496,7 @@ func eventDuringAnAttempt(t *conform.T, open func() Subject) {
 			return nil
 		}))
 		w.addNode(newNode("n", 3))
-		w.addNode(with(newNode("closed", 0), func(n *kit.Node) { n.Spec.Unschedulable = true }))
+		w.addNode(with(newNode("closed", 0), cordoned))
 		w.addPods(bound("old", "n"))
 		t.Wait()
 		w.run()

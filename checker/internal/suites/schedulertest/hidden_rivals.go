@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -398,13 +397,13 @@ func answerIsLost(t *conform.T, s Subject, lost error) {
 	g.unlock()
 	t.Wait()
 	w.runsOn("a", "n", "The pod was not bound.")
-	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "early"} })
+	w.wake()
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", "While the pod was read again, its room was given to another.")
 	reading.unlock()
 	t.Wait()
 	w.waits(Pending{Unschedulable: 1}, "A pod was bound, but the answer was lost. Only the other pod, for which there is no room, is pending now.")
-	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
+	w.wake()
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", "An answer was lost, and the room of the pod that is bound was given to another.")
 	w.podFeed.release()
@@ -665,7 +664,7 @@ func markedMeanwhile(t *conform.T, s Subject) {
 	w := lateWorld(t, s, g, false, nil)
 	now := time.Now()
 	w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
-	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
+	w.wake()
 	w.pass(20 * time.Second)
 	const why = "Pod a was marked for deletion while it was being bound to the only place, as the PodHandler was told. "
 	w.waits(Pending{InFlight: 1, Unschedulable: 1}, why+"Its Update has not returned and may have been written, so a counts on the node, and b waits.")
@@ -691,9 +690,9 @@ func nothingIsReported(t *conform.T, s Subject) {
 	w.podFeed.hold()
 	g.unlock()
 	t.Wait()
-	for i := range 10 {
+	for range 10 {
 		w.pass(time.Minute)
-		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(i)} })
+		w.wake()
 	}
 	w.pass(20 * time.Second)
 	w.updates(1, "A pod was bound to the only place ten minutes ago, and the informer of pods has been silent since. The pod counts there until it has ended or is gone.")
@@ -717,7 +716,7 @@ func handlersWereFirst(t *conform.T, s Subject, marked bool) {
 	w.getting(func(context.Context) error { return errors.New("no route to the server") })
 	g.unlock()
 	t.Wait()
-	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
+	w.wake()
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", "The informer had reported where a pod runs, and when its binding failed late, its room was given to another.")
 	w.waits(Pending{Unschedulable: 1}, "The informer had reported where a pod runs, and when its binding failed late, it was put back.")
@@ -836,7 +835,7 @@ func shownAgain(t *conform.T, s Subject) {
 		w.again(old)
 	}
 	t.Wait()
-	w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"wake": "up"} })
+	w.wake()
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", why+"In another old state they were being deleted, without a node. An old notification changes nothing: both count on n, which has room for two.")
 	w.end()
@@ -939,7 +938,7 @@ func goneWhileTried(t *conform.T, s Subject, what string, does func(w *world), f
 	<-g.reached
 	does(w)
 	if overtaken {
-		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"new": "label"} })
+		w.wake()
 	}
 	t.Wait()
 	w.waits(Pending{InFlight: 1}, "While pod a was being tried, "+what+". A filter has not returned yet: the attempt is not over.")
@@ -961,7 +960,7 @@ func goneWhileWaiting(t *conform.T, s Subject, what string, does func(w *world),
 	w.addPods(newPod("a"))
 	w.pass(20 * time.Second)
 	for i := 0; backoff && i < 2; i++ { // it is tried once more, and has to rest
-		w.changeNode("n", func(n *kit.Node) { n.Labels = map[string]string{"turn": strconv.Itoa(i)} })
+		w.wake()
 		t.Wait()
 	}
 	does(w)

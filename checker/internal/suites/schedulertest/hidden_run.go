@@ -249,7 +249,7 @@ func crowd(t *conform.T, open func() Subject) {
 	for i := range pods {
 		w.addPods(newPod("p" + strconv.Itoa(i)))
 		w.deleteNode("full" + strconv.Itoa(i))
-		w.changeNode("n0", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
+		w.changeNode("n0", beats)
 	}
 	for range pods {
 		<-tried

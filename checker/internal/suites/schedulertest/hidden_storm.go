@@ -80,7 +80,7 @@ func (s *storm) step() {
 	case "cordon":
 		s.w.changeNode("n0", func(n *kit.Node) { n.Spec.Unschedulable = !n.Spec.Unschedulable })
 	case "heartbeat":
-		s.w.changeNode("n0", func(n *kit.Node) { n.Status.Heartbeat = time.Now() })
+		s.w.changeNode("n0", beats)
 	case "wait":
 		d := time.Duration(rapid.IntRange(0, 4).Draw(s.rt, "wait")) * time.Second / 2
 		s.w.t.Note("%v go by", d)
