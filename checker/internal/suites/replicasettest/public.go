@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -185,7 +184,6 @@ func checkCreates(t *conform.T, s Subject) {
 	w.hasSaid("Three pods were created", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 3})
 
 	checkUnrecorded(t, s)
-	checkTold(t, s)
 	checkUntyped(t, s)
 	checkSecondReconciler(t, s)
 	checkTemplate(t, s)
@@ -239,21 +237,6 @@ func checkTemplate(t *conform.T, s Subject) {
 	for _, p := range w.pods.All() {
 		w.isMadeFrom(rs, p)
 	}
-}
-
-// checkTold has a recorder that takes its time.
-func checkTold(t *conform.T, s Subject) {
-	w := build(t, s)
-	var told atomic.Int32
-	w.recorder.Then(func() { time.Sleep(time.Second); told.Add(1) })
-	w.stands(set("web", 1))
-	w.settled("web")
-	const late = "and Reconcile has returned before all calls of Eventf had: it starts no goroutine that outlives a call."
-	t.Require(told.Load() == 1, "The recorder takes 1s for an event. One pod was created, which is an event, "+late)
-	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 0 })
-	w.catchUp()
-	w.settled("web")
-	t.Require(told.Load() == 2, "The recorder takes 1s for an event. One pod was deleted, which is an event, "+late)
 }
 
 // checkUntyped has a ReplicaSet in the cache that does not say what it is.
