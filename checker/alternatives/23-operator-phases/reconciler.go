@@ -162,9 +162,10 @@ func (r *DatabaseReconciler) Reconcile(ctx context.Context, request kit.Request)
 		return r.leave(ctx, db, r.o.Poll, &has, up...)
 	}
 
-	// Phase six: the connection. The status comes first, for people who wait for Ready.
-	if _, err := r.leave(ctx, db, 0, &has, up[0]); err != nil {
-		return kit.Result{}, err
+	// Phase six: the connection. The status comes first, for people who wait for Ready. If it could not
+	// be written because the cache is behind, so is what is known of the rest.
+	if result, err := r.leave(ctx, db, 0, &has, up[0]); err != nil || result.RequeueAfter > 0 {
+		return result, err
 	}
 	if taken, err := r.connect(ctx, db, has.Endpoint, password); taken {
 		return r.stuck(ctx, db, &has, SecretTaken, "the Secret has another owner")
