@@ -1,6 +1,7 @@
 package operatortest
 
 import (
+	"slices"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -37,6 +38,23 @@ func checkSecretUpdates(t *conform.T, s Subject) {
 	n.wakes("the Secret own-connection added, which own names as its password", key("own"))
 	n.wakesByName(common)
 	n.judged()
+	w.sound()
+}
+
+// checkHandlesAtOnce brings an event to a handler as soon as New has returned. The caches are full by then.
+func checkHandlesAtOnce(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands("web")
+	secret := w.secrets.Now(key("web-password"))
+	var woken []string
+	w.starts(s, func(w *world, o *Options) {
+		w.catchUp()
+		w.woken()
+		t.Note("New, and OnAdd(%s) of its handler at once", key("web-password"))
+		s.New(*o).SecretHandler(w.enqueue).OnAdd(secret, true)
+		woken = w.woken()
+	})
+	t.Require(slices.Equal(woken, []string{key("web")}), "New had returned, and its handler heard of the Secret web-password, from which web has its password. It enqueued %s, and should have enqueued %s.", conform.Listed(woken), key("web"))
 	w.sound()
 }
 

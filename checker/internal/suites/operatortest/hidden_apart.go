@@ -76,6 +76,35 @@ func checkConflictForEver(t *conform.T, s Subject) {
 	t.Require(w.comesAgain(result, err), "Each write of the status is a Conflict. Reconcile returned no error and RequeueAfter %v. It should return the error, or come again within Poll, %v.", result.RequeueAfter, w.poll)
 }
 
+// checkReadsFail has each write be a Conflict, and refuses what is read after that.
+func checkReadsFail(t *conform.T, s Subject) {
+	for _, m := range refusals {
+		if slices.Contains(m.verbs, fake.Get) {
+			continue // it is read there in any case
+		}
+		w, _ := m.build(t, s, nil)
+		read := false
+		answer := fake.Before(func(q *fake.Request) error {
+			switch {
+			case q.Verb == fake.Get || q.Verb == fake.List:
+				read = true
+				return kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today")
+			case q.Resource != m.resource || !slices.Contains(m.verbs, q.Verb):
+				return nil
+			case q.Verb == fake.Create:
+				return kit.NewStatusError(kit.ReasonAlreadyExists, "there is one of that name")
+			}
+			return kit.NewStatusError(kit.ReasonConflict, "the object has been modified")
+		})
+		w.dbs.Intercept(answer)
+		w.secrets.Intercept(answer)
+		result, err := w.reconcile("web")
+		w.sound()
+		t.Require(w.comesAgain(result, err), "%s, and a cache was behind. Reconcile returned no error and RequeueAfter %v. It should return the error, or come again within Poll, %v.", m.what, result.RequeueAfter, w.poll)
+		t.Require(!read || err != nil, "%s, and a cache was behind. Then Reconcile read from the API server, which refused that with an InternalError, and returned nil. Errors of the API server are returned.", m.what)
+	}
+}
+
 // checkOneIsThrottled has the cloud throttle a call for one Database, and not for another one.
 func checkOneIsThrottled(t *conform.T, s Subject) {
 	w := build(t, s)

@@ -72,6 +72,7 @@ var reporting = []conform.Case[Subject]{
 			checkStatusErrors(t, open())
 			checkRefusals(t, open())
 			checkConflictForEver(t, open())
+			checkReadsFail(t, open())
 			for _, late := range lates {
 				checkBehind(t, open(), late)
 			}
@@ -268,12 +269,13 @@ func checkAPIErrors(t *conform.T, open func() Subject) {
 // checkStatusErrors has the write of the status fail, whatever the status says.
 func checkStatusErrors(t *conform.T, s Subject) {
 	w := build(t, s)
-	w.runs("web")
+	db := w.runs("web")
 	w.dbs.Intercept(fake.Refuse(kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today"), fake.Status))
 	for _, c := range []struct {
 		what   string
 		change func()
 	}{
+		{"that the Endpoint is another one, and nothing else that is new", func() { moved(w, db) }},
 		{"that it is stuck, EngineChanged", func() { edit(w, func(spec *kit.DatabaseSpec) { spec.Engine = "mysql" }) }},
 		{"that it is in sync at a new generation", func() { edit(w, func(spec *kit.DatabaseSpec) { spec.Engine = "postgres" }) }},
 		{"that the cloud is at work on a new generation", func() { edit(w, func(spec *kit.DatabaseSpec) { spec.Size++ }) }},
@@ -300,7 +302,25 @@ func labelled(w *world, db *kit.Database) {
 	w.dbs.Change(kit.Key(db), func(db *kit.Database) { db.Labels = map[string]string{"team": "web"} })
 }
 
+// moved has the cloud move the database of db to another endpoint, and isMoved is whether the status says so.
+func moved(w *world, db *kit.Database) {
+	w.cloud.Change(cloudName(db), func(has *kit.CloudDatabase) { has.Endpoint = "moved:5432" })
+}
+
+func isMoved(w *world, db *kit.Database) bool {
+	return w.dbs.Now(kit.Key(db)).Status.Endpoint == "moved:5432"
+}
+
 var lates = []late{
+	{what: "Of the status the Endpoint alone had to be written, and that is a Conflict", shown: moved, unseen: labelled, done: isMoved},
+	{
+		what:  "Of the status the Endpoint alone had to be written, and that is a Conflict, because a greater ObservedGeneration was written",
+		shown: moved,
+		unseen: func(w *world, db *kit.Database) {
+			w.dbs.Change(kit.Key(db), func(db *kit.Database) { db.Status.ObservedGeneration = 9 })
+		},
+		done: isMoved,
+	},
 	{
 		what: "The finalizer had to be written before a call of ModifyDatabase, and the Update is a Conflict",
 		shown: func(w *world, db *kit.Database) {

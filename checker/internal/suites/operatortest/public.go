@@ -175,6 +175,7 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkSecretsWake(t, open())
 			checkSecretUpdates(t, open())
+			checkHandlesAtOnce(t, open())
 		},
 	},
 }
