@@ -22,7 +22,7 @@ package operator
 //     error, and that is a kit.CloudError or wraps one. After any other error the status need not
 //     be written.
 //   - Both are set by SetCondition, on those that the object has, so that LastTransitionTime
-//     moves only when Status does.
+//     moves only when Status does. No other condition is added, changed or taken away.
 //
 // The Message of CloudError and of Invalid contains the Message of the kit.CloudError. It does
 // not contain the RequestID, nor anything else that differs from one try to the next: each

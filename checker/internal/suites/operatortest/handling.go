@@ -2,6 +2,7 @@ package operatortest
 
 import (
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -56,6 +57,48 @@ func checkHandlesAtOnce(t *conform.T, s Subject) {
 	})
 	t.Require(slices.Equal(woken, []string{key("web")}), "New had returned, and its handler heard of the Secret web-password, from which web has its password. It enqueued %s, and should have enqueued %s.", conform.Listed(woken), key("web"))
 	w.sound()
+}
+
+// tellsOfSecrets brings an event of each kind to the handler of Secrets.
+func (w *world) tellsOfSecrets(db *kit.Database, enqueue func(kit.Request)) []func() {
+	old, changed := password(db.Spec.PasswordSecret, "old"), password(db.Spec.PasswordSecret, "new")
+	old.ResourceVersion, changed.ResourceVersion = "1", "2"
+	handler := w.r.SecretHandler(enqueue)
+	return []func(){
+		func() { handler.OnAdd(old, false) },
+		func() { handler.OnUpdate(old, changed) },
+		func() { handler.OnDelete(changed, false) },
+	}
+}
+
+// tellsOfDatabases brings an event of each kind to the handler of Databases.
+func (w *world) tellsOfDatabases(db *kit.Database, enqueue func(kit.Request)) []func() {
+	edited := db.DeepCopy()
+	edited.Generation, edited.ResourceVersion = db.Generation+1, db.ResourceVersion+"0"
+	handler := w.r.DatabaseHandler(enqueue)
+	return []func(){
+		func() { handler.OnAdd(db, false) },
+		func() { handler.OnUpdate(db, edited) },
+		func() { handler.OnDelete(edited, false) },
+	}
+}
+
+// checkLeavesNoEnqueue has enqueue take a second. Nobody is in it when a handler has returned.
+func checkLeavesNoEnqueue(t *conform.T, s Subject, events func(w *world, db *kit.Database, enqueue func(kit.Request)) []func()) {
+	w := build(t, s)
+	db := w.stands("web")
+	var inside atomic.Int32
+	slow := func(kit.Request) {
+		inside.Add(1)
+		defer inside.Add(-1)
+		time.Sleep(time.Second)
+	}
+	for i, tell := range events(w, db, slow) {
+		what := []string{"OnAdd", "OnUpdate", "OnDelete"}[i]
+		t.Do(tell, "%s", what)
+		t.Wait()
+		t.Require(inside.Load() == 0, "%s of a handler has returned, and a goroutine that it has started is in enqueue.", what)
+	}
 }
 
 // wakesByName brings events of Secrets whose names are like those that Databases name.
@@ -113,6 +156,8 @@ var spans = []struct{ poll, resync time.Duration }{
 	{resync: 3 * time.Hour},
 	{resync: time.Minute},
 	{poll: time.Minute, resync: 61 * time.Second},
+	{resync: 15400 * time.Millisecond},
+	{poll: 9*time.Minute + 55*time.Second},
 }
 
 // checkSpans creates a database, with a Poll and a Resync of that length; 0 is the default.

@@ -2,6 +2,7 @@ package operatortest
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -87,7 +88,9 @@ func checkNobodyWaits(t *conform.T, s Subject, verb string) {
 		t.Require(false, "%s should have been called, and Reconcile returned without it.", verb)
 	}
 	t.Go("informer", func(*conform.Actor) {
-		w.tellsHandlers(other)
+		for _, tell := range append(w.tellsOfSecrets(other, w.enqueue), w.tellsOfDatabases(other, w.enqueue)...) {
+			tell()
+		}
 		handled.Store(true)
 	})
 	t.Go("other", func(a *conform.Actor) {
@@ -113,19 +116,6 @@ func (w *world) needs(name, verb string) *kit.Database {
 		w.catchUp()
 	}
 	return db
-}
-
-// tellsHandlers brings events of each kind to both handlers.
-func (w *world) tellsHandlers(db *kit.Database) {
-	old, changed, edited := password(db.Name+"-password", "old"), password(db.Name+"-password", "new"), db.DeepCopy()
-	old.ResourceVersion, changed.ResourceVersion, edited.Generation = "1", "2", 2
-	secrets, databases := w.r.SecretHandler(w.enqueue), w.r.DatabaseHandler(w.enqueue)
-	secrets.OnAdd(old, false)
-	secrets.OnUpdate(old, changed)
-	secrets.OnDelete(changed, false)
-	databases.OnAdd(db, false)
-	databases.OnUpdate(db, edited)
-	databases.OnDelete(edited, false)
 }
 
 // checkMadeTwice makes a second reconciler over the same caches.
@@ -272,6 +262,21 @@ func checkWithoutPassword(t *conform.T, s Subject) {
 	w.secrets.Put(password("web-password", "secret of web"))
 	w.drive(resync + modificationTakes + 2*poll)
 	w.isReady("web", "the password is there again")
+}
+
+// checkManyStuck has as many Databases be stuck that a share of each one's own comes to each hundredth.
+func checkManyStuck(t *conform.T, s Subject) {
+	w := build(t, s)
+	for i := range 128 {
+		w.dbs.Put(database(fmt.Sprint("web-", i), finalized))
+	}
+	w.catchUp()
+	for i := range 128 {
+		name := fmt.Sprint("web-", i)
+		result, err := w.reconcile(name)
+		t.Require(err == nil, "There is no password, and Reconcile(%s) returned the error %v. Stuck is no error.", key(name), err)
+		w.rests(result, "there is no password for %s", key(name))
+	}
 }
 
 // checkTakenBefore has the name of the connection taken before the database is created, and a cloud

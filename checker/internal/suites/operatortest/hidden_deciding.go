@@ -71,7 +71,7 @@ var deciding = []conform.Case[Subject]{
 			"The State is CloudCreating, CloudModifying or CloudDeleting: it waits.",
 			"From here the first that fits is done:",
 			"if it waits, RequeueAfter is at least a quarter of Poll and at most Poll",
-			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does.",
+			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does. No other condition is added, changed or taken away.",
 			"Otherwise it is True, Available, if the cloud has a database with the Owner CloudOwner whose State is CloudAvailable or CloudModifying. Otherwise it is False, and its reason is that for which the Database is stuck, or else Creating.",
 			"of the status and of each condition that is set, is the generation of the Database that this Reconcile acted on.",
 			"If nothing in it would change, nothing is written.",
@@ -133,7 +133,7 @@ var deciding = []conform.Case[Subject]{
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
 			"Otherwise it is True, Available, if the cloud has a database with the Owner CloudOwner whose State is CloudAvailable or CloudModifying. Otherwise it is False, and its reason is that for which the Database is stuck, or else Creating.",
 			"Endpoint is that of the cloud once there is one, and then it stays until there is another.",
-			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does.",
+			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does. No other condition is added, changed or taken away.",
 			"If nothing in it would change, nothing is written.",
 		},
 		Mode: conform.Virtual,
@@ -141,6 +141,7 @@ var deciding = []conform.Case[Subject]{
 			checkStuck(t, open())
 			checkAsksAgain(t, open())
 			checkWithoutPassword(t, open())
+			checkManyStuck(t, open())
 			smallWorlds(t, open(), stucks)
 		},
 	},

@@ -29,6 +29,7 @@ var reporting = []conform.Case[Subject]{
 			"The Message of CloudError and of Invalid contains the Message of the kit.CloudError.",
 			"If a call of the cloud has failed, Ready stays as it was, missing if it was missing, even if GetDatabase has answered before.",
 			"Its ObservedGeneration stays, too.",
+			"No other condition is added, changed or taken away.",
 			"Each answer but those named here ends the Reconcile",
 			"Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody would try again. If it is a kit.CloudError, the status says so.",
 			"If nothing in it would change, nothing is written.",
@@ -91,7 +92,7 @@ var reporting = []conform.Case[Subject]{
 		Source: "Kubernetes API conventions, Typical status properties; apimachinery pkg/apis/meta/v1/types.go: Condition",
 		Contract: []string{
 			"Ready is False, Deleting, if the Database is being deleted. Otherwise it is True, Available, if the cloud has a database with the Owner CloudOwner whose State is CloudAvailable or CloudModifying. Otherwise it is False, and its reason is that for which the Database is stuck, or else Creating.",
-			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does.",
+			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does. No other condition is added, changed or taken away.",
 			"of the status and of each condition that is set, is the generation of the Database that this Reconcile acted on.",
 			"GetDatabase is asked about CloudName.",
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",

@@ -31,12 +31,14 @@ var watching = []conform.Case[Subject]{
 			"It enqueues one that is updated if its generation, its finalizers or its UID have changed, also by a write of Reconcile itself, or if the resource version is the same: that is a resync. A Database that begins to be deleted gets a new generation, too.",
 			"An update in which nothing but the status has changed is its own echo, and enqueues nothing.",
 			"It enqueues every Database that is added.",
+			"It starts no goroutine that outlives a call.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			checkDatabaseWakes(t, open())
 			checkDatabaseUpdates(t, open())
 			checkOwnFinalizerWakes(t, open())
+			checkLeavesNoEnqueue(t, open(), (*world).tellsOfDatabases)
 		},
 	},
 	{
@@ -54,6 +56,7 @@ var watching = []conform.Case[Subject]{
 			"It waits for nothing but its own calls; for work that takes the cloud minutes it comes back later.",
 			"Every call, of the cloud and of the API server, gets ctx, so that Reconcile ends soon after ctx does.",
 			"It starts no goroutine that outlives a call.",
+			"Each answer but those named here ends the Reconcile",
 			"Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody would try again.",
 		},
 		Mode: conform.Virtual,
@@ -255,6 +258,11 @@ func checkEndsWithCtx(t *conform.T, s Subject) {
 	w.endsDuring(modify)
 	w.dbs.Drop(key("web"))
 	w.endsDuring(remove)
+	w.cloud.Intercept(w.cloud.Answer(kit.CloudBusy, remove))
+	w.settled("web", "DeleteDatabase was CloudBusy, which is no failure")
+	w.t.Note("the status says that the Database is being deleted, and there is nothing to write")
+	w.endsDuring(get)
+	w.endsDuring(remove)
 }
 
 // checkLeavesNoCall has ctx end during a call of the cloud that takes a moment to notice it.
@@ -291,10 +299,13 @@ func (w *world) endsDuring(verb string) {
 		}
 		return h.ask(ctx, next)
 	})
+	w.cloud.Forget()
 	_, err := w.reconcileAs(w.t.Actor, ctx, "web")
 	w.t.Require(!h.began.IsZero(), "%s should have been called, and Reconcile returned without it.", verb)
 	w.t.OnTime("Reconcile returned", time.Since(h.began), time.Second, fmt.Sprintf("%s takes a minute, unless its ctx ends, and the ctx of Reconcile ended", verb))
 	w.t.Require(err != nil, "The ctx of Reconcile ended during %s, which returned its error, and Reconcile returned nil.", verb)
+	calls := w.cloud.Calls()
+	w.t.Require(calls[len(calls)-1].Verb == verb, "The ctx of Reconcile ended during %s, which returned its error, and after that the cloud was called again: %s. Such an error ends the Reconcile.", verb, listed(calls))
 }
 
 // hang is a call that takes a minute, unless its ctx ends. A second after the first one has begun

@@ -166,6 +166,10 @@ func (m small) judgeStatus(t *conform.T, db, then *kit.Database) {
 	m.judgeCondition(t, db, then, synced, m.synced)
 	other := kit.FindCondition(then.Status.Conditions, backup.Type)
 	t.Require(sameCondition(&backup, other), "%s. Somebody else has set the condition %s, and Reconcile has changed it or taken it away.", m.what, backup.Type)
+	for _, c := range then.Status.Conditions {
+		theirs := kit.FindCondition(db.Status.Conditions, c.Type) != nil
+		t.Require(theirs || c.Type == ready || c.Type == synced, "%s. Reconcile has added the condition %q. There are two that it sets, and no other is added.", m.what, c.Type)
+	}
 	if m.synced == "" {
 		return
 	}

@@ -127,6 +127,7 @@ var public = []conform.Case[Subject]{
 		Source: "Kubernetes API conventions, Spec and Status; controller-runtime pkg/client/interfaces.go: StatusClient, SubResourceWriter",
 		Contract: []string{
 			"The status is written by Status, and never by Databases. If nothing in it would change, nothing is written.",
+			"ObservedGeneration, of the status and of each condition that is set, is the generation of the Database that this Reconcile acted on.",
 			"If its Data is as it should be, nothing is written.",
 			"It reads Databases and Secrets from the caches, except where these files say otherwise.",
 		},
@@ -151,7 +152,10 @@ var public = []conform.Case[Subject]{
 		},
 		Public: true,
 		Mode:   conform.Virtual,
-		Check:  func(t *conform.T, open func() Subject) { checkThrottled(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			checkThrottled(t, open())
+			checkThrottledAtFirst(t, open())
+		},
 	},
 	{
 		Name:   "secrets-wake-their-databases",
@@ -169,6 +173,7 @@ var public = []conform.Case[Subject]{
 			"enqueues the Database that is its controller, by Kind and name, and every Database of its namespace whose spec names it as PasswordSecret. The controller's version and UID do not matter, nor whether DatabaseCache has it. For an update this holds for the controllers of the old and of the new object.",
 			"The Databases that name a Secret are found by an index of DatabaseCache; its List and ListKeys, which go through all there are, are not called.",
 			"A resync, an update in which the resource version stays the same, enqueues nothing.",
+			"It starts no goroutine that outlives a call.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -176,6 +181,7 @@ var public = []conform.Case[Subject]{
 			checkSecretsWake(t, open())
 			checkSecretUpdates(t, open())
 			checkHandlesAtOnce(t, open())
+			checkLeavesNoEnqueue(t, open(), (*world).tellsOfSecrets)
 		},
 	},
 }
@@ -359,6 +365,10 @@ func checkQuiet(t *conform.T, s Subject) {
 		t.Require(len(asked) == 0, "Everything is as it should be, and Reconcile has sent %s to the API server. It reads Databases and Secrets from the caches.", conform.Count(len(asked), "request"))
 		w.called(0, create, "the database is there")
 	}
+	w.dbs.Change(key("web"), func(db *kit.Database) { db.Status.ObservedGeneration = 0 })
+	w.settled("web", "somebody has taken ObservedGeneration out of the status")
+	observed := w.dbs.Now(key("web")).Status.ObservedGeneration
+	t.Require(observed == 1, "Somebody has taken ObservedGeneration out of the status, in which nothing else is new. After a Reconcile it is %d, and the Database is at generation 1.", observed)
 	t.Require(len(w.cloud.Calls(get)) > 0, "Reconcile was called three times and never called GetDatabase: it cannot know that everything is as it should be.")
 }
 
@@ -405,6 +415,22 @@ func (w *world) throttled(verb string, wait time.Duration) {
 	calls := w.cloud.Calls()
 	w.t.Require(calls[len(calls)-1].Verb == verb, "%s was throttled, and after that the cloud was called again in the same Reconcile: %s.", verb, listed(calls))
 	w.t.Same(before.Conditions, w.dbs.Now(key("web")).Status.Conditions, "%s was throttled, which is no failure and no success, and the conditions have changed", verb)
+}
+
+// checkThrottledAtFirst has calls be throttled from the first Reconcile on, which has to write the finalizer.
+func checkThrottledAtFirst(t *conform.T, s Subject) {
+	w := build(t, s)
+	w.stands("web")
+	w.cloud.Intercept(w.cloud.Throttle(time.Hour, get))
+	for range 3 {
+		w.forget()
+		result := w.settled("web", "too many calls are no failure")
+		calls := w.cloud.Calls()
+		t.Require(len(calls) <= 1, "GetDatabase was throttled, and the cloud was called again in the same Reconcile: %s.", listed(calls))
+		if len(calls) == 1 {
+			w.within(result, time.Hour-1, time.Hour+poll, "GetDatabase was throttled, with RetryAfter %v", time.Hour)
+		}
+	}
 }
 
 func checkSecretsWake(t *conform.T, s Subject) {
