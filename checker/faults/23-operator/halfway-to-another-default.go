@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: Zero is a quarter of an hour, and halfway from Poll to Resync is soon enough. With the usual Poll nobody sees it.
+// Mistake: Zero is eleven minutes, and halfway from Poll to Resync is soon enough. It is, unless Poll is nearly ten.
 // Killed by: creates-and-comes-back
 // Verdict: wrong-answer
 
@@ -13,7 +13,7 @@ func New(options Options) *DatabaseReconciler {
 		options.Poll = 15 * time.Second
 	}
 	if options.Resync <= 0 {
-		options.Resync = 15 * time.Minute
+		options.Resync = 11 * time.Minute
 	}
 	addIndex(options)
 	return &DatabaseReconciler{options: options}

@@ -97,7 +97,7 @@ func checkLeavesNoEnqueue(t *conform.T, s Subject, events func(w *world, db *kit
 		what := []string{"OnAdd", "OnUpdate", "OnDelete"}[i]
 		t.Do(tell, "%s", what)
 		t.Wait()
-		t.Require(inside.Load() == 0, "%s of a handler has returned, and a goroutine that it has started is in enqueue.", what)
+		t.Require(inside.Load() == 0, "%s has returned, and a goroutine that the handler has started is in enqueue.", what)
 	}
 }
 

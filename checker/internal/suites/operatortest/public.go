@@ -161,6 +161,7 @@ var public = []conform.Case[Subject]{
 		Name:   "secrets-wake-their-databases",
 		Points: 4,
 		Func:   "DatabaseReconciler.SecretHandler",
+		Look:   []string{"DatabaseReconciler.SecretHandler", "New"},
 		Rule:   "A Secret that changes enqueues the Database that controls it and those that name it, found by an index, and no others. A resync enqueues nothing.",
 		Why:    "A password is changed in one Secret, and ten Databases refer to it. No watch on Databases says so.",
 		Hint: []string{
