@@ -244,6 +244,7 @@ func checkContext(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { cancelsWhenFull(t, open()) })
 	t.Virtual(func(t *conform.T) { patient(t, open()) })
 	t.Virtual(func(t *conform.T) { cancelFollowing(t, open()) })
+	t.Virtual(func(t *conform.T) { cancelBehind(t, open()) })
 	t.Virtual(func(t *conform.T) { cancelPause(t, open()) })
 }
 
@@ -344,6 +345,34 @@ func cancelFollowing(t *conform.T, s Subject) {
 	t.Join()
 	src.gone(t, "ListAndWatch has returned, and the watch of the source goes on.")
 	t.Require(way.reading.Load() == 0 && way.closing.Load() == 0, "ListAndWatch has returned, for its context was done, and the body of an answer was still being read or closed: by then it has left nothing behind.")
+}
+
+// cancelBehind cancels ListAndWatch while it applies the first of many events, all of which have come. A loop
+// that selects between its context and the events may apply some more.
+func cancelBehind(t *conform.T, s Subject) {
+	const events, few = 100, 50
+	src := newSource(t)
+	api := serve(t, s.Handler(kit.Pods, src))
+	defer api.close()
+	way := api.slow()
+	ctx, cancel := t.WithCancel(context.Background(), "the context")
+	defer cancel()
+	t.Note("each apply takes a second")
+	applied := 0
+	t.Go("follower", func(a *conform.Actor) {
+		err := api.caller(s, 0).listAndWatch(ctx, a, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {
+			applied++
+			time.Sleep(time.Second)
+		})
+		t.Assert(errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
+	})
+	t.Wait()
+	src.many(events, func(i int) { src.put("default", fmt.Sprint(i)) })
+	time.Sleep(500 * time.Millisecond)
+	cancel()
+	t.Join()
+	t.Require(way.open.Load() == 0 && way.reading.Load() == 0 && way.closing.Load() == 0, "ListAndWatch has returned, for its context was done, with events of its watch unread, and the body of the answer was still being read, or was not closed: by then it has left nothing behind.")
+	t.Require(applied < few, "%d events had come when the context of ListAndWatch was done. It was applying the first of them, which takes a second each, and went on until it had applied %d: it returns soon after ctx is done.", events, applied)
 }
 
 // cancelPause cancels ListAndWatch in the second after a watch that brought nothing.

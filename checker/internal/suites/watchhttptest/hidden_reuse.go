@@ -15,6 +15,7 @@ import (
 
 func checkReuse(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { reuses(t, open()) })
+	t.Virtual(func(t *conform.T) { readsWhatIsNoList(t, open()) })
 	t.Virtual(func(t *conform.T) { leavesNothingInContext(t, open()) })
 	t.Virtual(func(t *conform.T) { letsGoOfALongRefusal(t, open()) })
 	t.Virtual(func(t *conform.T) { closesBodies(t, open()) })
@@ -67,6 +68,31 @@ func reuses(t *conform.T, s Subject) {
 	}
 	slices.Sort(lost)
 	t.Require(conns == 1, "Every answer was complete, and 8 requests, one after the other, took %d connections, where one is enough: an answer that is read to its end and closed leaves its connection to the next. The next request needed a new one after %s.", conns, strings.Join(slices.Compact(lost), ", and after "))
+}
+
+// readsWhatIsNoList has a server answer with what List can refuse long before its end.
+func readsWhatIsNoList(t *conform.T, s Subject) {
+	page := "<html>" + strings.Repeat("no luck ", 8<<10) + "</html>\n"
+	body := ""
+	api := serve(t, &script{answer: func(x exchange) {
+		x.s.a.Note("answers 200 with %d bytes, %.20q and so on", len(body), body)
+		io.WriteString(x.w, body)
+	}})
+	defer api.close()
+	client := api.caller(s, 0)
+	for _, c := range []struct{ what, body string }{
+		{"a page", page},
+		{"a list and a page behind it", podList(1) + page},
+		{"a list of nodes", `{"kind":"NodeList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[],"more":"` + strings.Repeat("no luck ", 8<<10) + `"}`},
+	} {
+		body = c.body
+		for range 2 {
+			_, err := client.List(t.Context(), t.Actor, kit.ListOptions{})
+			t.Require(err != nil, "The server answered with %s, and List returned no error.", c.what)
+			t.Wait()
+		}
+		t.Require(api.conns.Load() == 1, "The server answered 200 with %s, and List returned an error. The next List took a new connection: List reads the answer to its end, whatever is in it, and leaves the connection to the next request.", c.what)
+	}
 }
 
 // leavesNothingInContext has one context outlive many calls, as the context of a whole program does.
