@@ -472,7 +472,7 @@ const wroteToError = "Handler has written to the error that its source returned,
 // refuseStrangers asks for what Handler does not serve.
 func refuseStrangers(t *conform.T, src *source, api *site) {
 	refuseWith(src, api, errors.New("the source was asked")) // in case it is: a watch would not end
-	for _, path := range []string{"/", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods",
+	for _, path := range []string{"/", "/api", "/api/v1", "/apis", "/api/v1/nodes", "/apis/v1/pods", "/api/v1/namespaces/default", "/api/v2/pods",
 		"/api/v1/pods/a", "/api/v1/namespaces/default/pods/a", "/api/v1/nodes/default/pods",
 		"/api/v1/namespaces/default/secrets", "/api/v1/namespaces/pods", "/api/v1/namespaces/a/b/pods", "/api/v1/watch/pods", "/api/v1/podsomething", "/api/v1/PODS", "/x/api/v1/pods"} {
 		requireStatus(t, "GET "+path+", where nothing is,", api.get(path), 404, kit.ReasonNotFound)
