@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
@@ -223,6 +224,7 @@ func cutByTheClient(t *conform.T, s Subject) {
 }
 
 func checkResume(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) { cancelledByApply(t, open()) })
 	for i := range 3 {
 		t.Virtual(func(t *conform.T) {
 			src := newSource(t)
@@ -260,6 +262,39 @@ func checkResume(t *conform.T, open func() Subject) {
 			listwatch.Same(t, src.events(begin), got, "The list was at version %d. Where watches were cut, apply did not get each later change once and in order.", begin)
 		})
 	}
+}
+
+// cancelledByApply has apply cancel the context at one of many events, all of which have come together. It
+// may be called for some more, but not for one behind another that was dropped.
+func cancelledByApply(t *conform.T, s Subject) {
+	const events, last = 50, 5
+	var want []string
+	var text strings.Builder
+	for i := range events {
+		want = append(want, fmt.Sprintf("ADDED web/%d@%d", i, i+2))
+		fmt.Fprintf(&text, `{"type":"ADDED","object":{"metadata":{"namespace":"web","name":"%d","resourceVersion":"%d"}}}`+"\n", i, i+2)
+	}
+	api := serve(t, &script{answer: func(x exchange) {
+		if !x.watch {
+			x.say(podList(1))
+			return
+		}
+		x.s.a.Note("sends %d events", events)
+		_, _ = io.WriteString(x.w, text.String())
+		x.begin()
+		x.hold()
+	}})
+	defer api.close()
+	ctx, cancel := t.WithCancel(context.Background(), "the context")
+	defer cancel()
+	got := []string{}
+	err := api.caller(s, 0).listAndWatch(ctx, t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(e kit.Event[*kit.Pod]) {
+		if got = append(got, listwatch.Show(e)); len(got) == last {
+			cancel()
+		}
+	})
+	t.Require(errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
+	listwatch.Same(t, want[:min(len(got), events)], got, "apply cancelled the context at event %d of %d. ListAndWatch may apply some that follow, but each event once and in order.", last, events)
 }
 
 // unreliable serves a source, and cuts every watch somewhere after a few bytes.
