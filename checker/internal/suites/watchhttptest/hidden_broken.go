@@ -45,6 +45,7 @@ var broken = []conform.Case[Subject]{
 		Name:   "resumes-without-loss-or-repeat",
 		Points: 6,
 		Func:   "Client.ListAndWatch",
+		Look:   []string{"Client.ListAndWatch", "Client.Watch"},
 		Rule:   "However often the stream is cut, and wherever, every change after the list is applied once and in order, while writers write.",
 		Why:    "After a lost change the cache is wrong until the next list; a change that comes twice can bring back a pod that is gone.",
 		Hint: []string{
@@ -563,7 +564,7 @@ func watchesReachNobody(t *conform.T, server *script, api *site, client caller) 
 	t.Require(errors.Is(err, syscall.ECONNREFUSED), "After the list the server could not be reached (%v), and ListAndWatch, which returns that error, tried %s and then returned %q.", syscall.ECONNREFUSED, conform.Count(int(way.watches.Load()), "watch", "watches"), fmt.Sprint(err))
 }
 
-// listMustBeRead has a list refused, and one whose items cannot be read.
+// listMustBeRead has a list refused, one whose items cannot be read, and one with an item that is null.
 func listMustBeRead(t *conform.T, server *script, client caller) {
 	full := kit.NewStatusError(kit.ReasonInternalError, "the disk is full")
 	server.answer = func(x exchange) { x.refuse(500, failure(full)) }
@@ -597,7 +598,7 @@ func listMustBeRead(t *conform.T, server *script, client caller) {
 		x.say(`{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[null,{"metadata":{"name":"b","namespace":"web","resourceVersion":"5"}}]}`)
 	}
 	list, err := client.List(t.Context(), t.Actor, kit.ListOptions{})
-	shown := fmt.Sprint(conform.Show(list.Items)) // what stands in it for null is looked at nowhere
+	shown := fmt.Sprint(conform.Show(list.Items)) // whatever stands in it for the null
 	t.Require(err != nil || list.ResourceVersion == "7" && strings.Contains(shown, "web/b@5"), "The items of a list at version 7 were null and the pod web/b@5. List returned no error, and so the objects and the version of that moment: it returned %s at version %q.", shown, list.ResourceVersion)
 }
 
