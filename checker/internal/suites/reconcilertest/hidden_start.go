@@ -66,7 +66,11 @@ var starting = []conform.Case[Subject]{
 		Source:   "the contract of this lab; controller-runtime pkg/internal/controller/controller.go: startEventSourcesAndQueueLocked (waits for each source right after its own Start)",
 		Contract: []string{"it calls WaitForSync when the Start of every source has returned."},
 		Mode:     conform.Virtual,
-		Check:    func(t *conform.T, open func() Subject) { startsFirst(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			startsFirst(t, open())
+			givesUpWithoutAsking(t, open(), 10*time.Second)
+			givesUpWithoutAsking(t, open(), time.Hour)
+		},
 	},
 	{
 		Name:   "a-failed-start-ends-its-sources",
@@ -373,6 +377,38 @@ func startsFirst(t *conform.T, s Subject) {
 	time.Sleep(10 * time.Second)
 	t.Require(j.total() == 1, "All sources had started and synced after 5s, and after 10s shop/a was reconciled %d times. Once was due.", j.total())
 	t.Require(early.Load() == 0, "The Start of a source takes 5s, and during that WaitForSync of %d sources was called. It is called when the Start of every source has returned.", early.Load())
+	run.end()
+}
+
+// givesUpWithoutAsking has a Start that blocks, between two that do not. If the time for syncing is not over
+// after ten seconds, ctx is done.
+func givesUpWithoutAsking(t *conform.T, s Subject, timeout time.Duration) {
+	release := make(chan struct{})
+	var released atomic.Bool
+	var early atomic.Int32
+	wait := func(context.Context) error {
+		if !released.Load() && early.Add(1) == 1 {
+			t.Breaks("WaitForSync of a source is called, and the Start of another has not returned.")
+		}
+		return nil
+	}
+	blocked := (&source{onSync: wait, onStart: func(context.Context, Queue) error { <-release; return nil }}).shown(t)
+	first, last := (&source{onSync: wait}).shown(t), (&source{onSync: wait}).shown(t)
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: timeout})
+	c.watches(t, first, blocked, last)
+	run := c.run(t)
+	defer run.cancel()
+	why := "CacheSyncTimeout was over"
+	time.Sleep(10 * time.Second)
+	if timeout > 10*time.Second {
+		why = "the ctx of the controller's Start was done"
+		run.cancel()
+	}
+	time.Sleep(time.Second)
+	asked := early.Load()
+	released.Store(true)
+	close(release)
+	t.Require(asked == 0, "The Start of a source did not return before %s, and WaitForSync was called %s meanwhile. It is called when the Start of every source has returned, and not before.", why, conform.Count(int(asked), "time"))
 	run.end()
 }
 
