@@ -165,6 +165,7 @@ var starting = []conform.Case[Subject]{
 			t.Require(j.total() == 0, "A source was not started in time, and %d requests were reconciled. None may be.", j.total())
 			stopsWhileBlocked(t, open())
 			failsBesideBlocked(t, open())
+			failsTooLate(t, open())
 		},
 	},
 	{
@@ -426,6 +427,17 @@ func stopsWhileBlocked(t *conform.T, s Subject) {
 	returned := run.returned()
 	close(release)
 	t.Require(returned, "The Start of a source does not return, CacheSyncTimeout is 1h, and Start's ctx was cancelled after 1s. A minute later Start has not returned: a process that is to end waits for it.")
+}
+
+// failsTooLate has a source whose Start fails when the time for syncing is over.
+func failsTooLate(t *conform.T, s Subject) {
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: 10 * time.Second})
+	c.watches(t, (&source{onStart: func(context.Context, Queue) error { time.Sleep(11 * time.Second); return errBoom }}).shown(t))
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(12 * time.Second)
+	t.Require(run.returned(), "The Start of a source fails after 11s, CacheSyncTimeout is 10s, and after 12s Start has not returned.")
+	t.Require(run.err != nil, "The Start of a source did not return within CacheSyncTimeout, and Start returned nil. An error was due.")
 }
 
 // endsSources has a Start that fails because of one of its sources.
