@@ -127,6 +127,7 @@ func limitsBeforeItSyncs(t *conform.T, s Subject) {
 			q.Add(named("a"))
 			if q, ok := q.(kit.PriorityQueue[kit.Request]); ok {
 				q.AddWithOpts(kit.AddOpts{}, named("b"))
+				q.AddWithOpts(kit.AddOpts{RateLimited: true}, named("c"))
 			}
 			return nil
 		}}
@@ -135,9 +136,9 @@ func limitsBeforeItSyncs(t *conform.T, s Subject) {
 		started, err := outer.Start(t.Context(), q), outer.WaitForSync(t.Context())
 		asked := q.limits.Asked()
 		t.Require(started == nil && err == nil, "The Start of a source behind RateLimited returned %v, and its WaitForSync %v: nil was due.", started, err)
-		t.Require(asked == 2, "A source added two requests in its Start, by Add and by AddWithOpts. Start and WaitForSync of the rate limited one have returned, and the rate limiter was asked for %d of the two: WaitForSync blocks until all has been added.", asked)
+		t.Require(asked == 3, "A source added three requests in its Start, by Add and by AddWithOpts, without RateLimited and with it. Start and WaitForSync of the rate limited one have returned, and the rate limiter was asked for %d of the three: WaitForSync blocks until all has been added.", asked)
 	}
-	t.Note("20 sources behind RateLimited have added two requests each in Start, and have synced")
+	t.Note("20 sources behind RateLimited have added three requests each in Start, and have synced")
 }
 
 // limitsNothingElse has a source behind RateLimited that takes its time to sync, and adds a request
