@@ -32,6 +32,7 @@ var ending = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			finishes(t, open())
 			failsAtTheEnd(t, open())
+			beginsNothingLate(t, open())
 		},
 	},
 	{
@@ -113,6 +114,27 @@ func failsAtTheEnd(t *conform.T, s Subject) {
 	time.Sleep(time.Minute)
 	run.end()
 	t.Require(run.err == nil, "The ctx of Start was cancelled, the reconcile that was under way returned %q, and Start returned %q. nil was due: the error is one of the reconcile.", errBoom, run.err)
+}
+
+// beginsNothingLate has a ctx that is done when Start is called, and requests in the queue. Whether these are
+// reconciled before Start returns is left open.
+func beginsNothingLate(t *conform.T, s Subject) {
+	q, j := newQueue(t, nil), taking(t, 0)
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 3})
+	q.put("a", "b", "c")
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+	cancel()
+	begun := make(chan int, 1) // how many reconciles had begun when Start returned
+	t.Go("start", func(a *conform.Actor) {
+		_ = c.as(a).start(ctx)
+		j.not("Start has returned")
+		begun <- j.total()
+	})
+	time.Sleep(time.Minute)
+	t.Require(len(begun) > 0, "The ctx of Start was done before the call, and 1m later Start has not returned.")
+	before := <-begun
+	late := j.total() - before
+	t.Require(late == 0, "The ctx of Start was done before the call. %s began before Start returned, and %d after that. When Start has returned, Reconciler is not called again.", conform.Count(before, "reconcile"), late)
 }
 
 func stopsIdle(t *conform.T, s Subject) {
