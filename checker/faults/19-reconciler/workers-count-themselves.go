@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: A worker knows best when it begins, so it adds itself to the WaitGroup. Start may have waited by then.
+// Mistake: A worker knows best when it begins, so it adds itself to the WaitGroup. Start may have stopped waiting by then.
 // Killed by: stop-lets-reconciles-finish
 // Verdict: wrong-answer
 

@@ -33,6 +33,8 @@ var ending = []conform.Case[Subject]{
 			finishes(t, open())
 			failsAtTheEnd(t, open())
 			beginsNothingLate(t, open())
+			waitsForWhatItBegan(t, open())
+			waitsForThoseWhoAsk(t, open())
 		},
 	},
 	{
@@ -135,6 +137,41 @@ func beginsNothingLate(t *conform.T, s Subject) {
 	before := <-begun
 	late := j.total() - before
 	t.Require(late == 0, "The ctx of Start was done before the call. %s began before Start returned, and %d after that. When Start has returned, Reconciler is not called again.", conform.Count(before, "reconcile"), late)
+}
+
+// waitsForWhatItBegan has a reconcile that takes no lock and takes its time: where its goroutine counts itself,
+// nothing orders that and the waiting of Start, and the race detector sees it.
+func waitsForWhatItBegan(t *conform.T, s Subject) {
+	reconciler := kit.ReconcilerFunc(func(context.Context, kit.Request) (kit.Result, error) {
+		time.Sleep(time.Hour)
+		return kit.Result{}, nil
+	})
+	q, begun := newQueue(t, nil), t.Elapsed()
+	q.put("a")
+	run := control(t, s, Options{Reconciler: reconciler, Queue: q.plain(), MaxConcurrentReconciles: 3}).run(t)
+	defer run.cancel()
+	time.Sleep(time.Minute)
+	run.end()
+	t.Require(run.at >= begun+time.Hour, "The ctx of Start was cancelled during a reconcile that takes 1h, and Start returned after %v. It waits for the reconciles that are under way.", run.at-begun)
+}
+
+// unhurried is a queue that takes its time, and no lock, before it looks what there is.
+type unhurried struct{ Queue }
+
+// Get is passed on a second later.
+func (u unhurried) Get() (kit.Request, bool) {
+	time.Sleep(time.Second)
+	return u.Queue.Get()
+}
+
+// waitsForThoseWhoAsk has workers that are on their way into the queue, as waitsForWhatItBegan has a reconcile.
+func waitsForThoseWhoAsk(t *conform.T, s Subject) {
+	q := newQueue(t, nil)
+	run := control(t, s, Options{Reconciler: taking(t, 0), Queue: unhurried{q.plain()}, MaxConcurrentReconciles: 3}).run(t)
+	defer run.cancel()
+	time.Sleep(time.Second / 2)
+	run.end()
+	t.Require(run.err == nil, "The ctx of Start was cancelled while the queue was empty, and Start returned %q. nil was due.", run.err)
 }
 
 func stopsIdle(t *conform.T, s Subject) {
