@@ -3,22 +3,24 @@ package reconcilertest
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// failsBehindMany has a dozen sources that never sync, and behind them one whose WaitForSync fails. Start may
-// return as soon as that has failed.
-func failsBehindMany(t *conform.T, s Subject) {
-	const many = 12
+// failsAmongMany has forty sources that never sync, and in their midst one whose WaitForSync fails, so that it is
+// neither among the first nor among the last to be waited for. Start may return as soon as that has failed.
+func failsAmongMany(t *conform.T, s Subject) {
+	const many = 40
 	asked := make(chan struct{}, many)
 	sources := make([]Source, 0, many+1)
 	for range many {
 		sources = append(sources, &source{onSync: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }})
 	}
-	sources = append(sources, (&source{onSync: func(context.Context) error { asked <- struct{}{}; return errBoom }}).shown(t))
+	bad := (&source{onSync: func(context.Context) error { asked <- struct{}{}; return errBoom }}).shown(t)
+	sources = slices.Insert(sources, many/2, Source(bad))
 	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: time.Minute})
 	c.watches(t, sources...)
 	run := c.run(t)

@@ -189,7 +189,7 @@ var starting = []conform.Case[Subject]{
 			for n := range 12 {
 				t.Virtual(func(t *conform.T) { failsAmongOthers(t, open(), n) })
 			}
-			t.Virtual(func(t *conform.T) { failsBehindMany(t, open()) })
+			t.Virtual(func(t *conform.T) { failsAmongMany(t, open()) })
 		},
 	},
 	{
