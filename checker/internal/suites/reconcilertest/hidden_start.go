@@ -543,8 +543,6 @@ func waitsForHandler(t *conform.T, s Subject) {
 	})
 	time.Sleep(time.Minute)
 	t.Require(len(done) == 0, "HasSynced of the handler's registration is false, and WaitForSync returned within 1m: the handler has not heard of all objects.")
-	asks := i.askedFor()
-	t.Require(asks <= 60*200, "HasSynced of the handler's registration was false for 1m, and WaitForSync asked it %d times, or %d times a second. It may poll, several times a second.", asks, asks/60)
 	time.Sleep(100 * time.Millisecond) // not at the moment of a poll every few seconds
 	i.sync()
 	time.Sleep(time.Second)

@@ -147,7 +147,6 @@ type informer struct {
 	mu      sync.Mutex // guards the fields below
 	handler kit.ResourceEventHandler[*kit.Pod]
 	synced  bool
-	asks    int // how often a registration was asked for that
 	ran     bool
 	period  bool // a handler came with a resync period of its own
 }
@@ -220,18 +219,10 @@ type registration struct{ *informer }
 func (r registration) HasSynced() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.asks++
 	return r.synced
 }
 
 func (r registration) ShutdownChan() <-chan struct{} { return r.shutdown }
-
-// askedFor is how often HasSynced of a registration was called.
-func (i *informer) askedFor() int {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	return i.asks
-}
 
 // sync makes the registration say that the handler has heard of everything.
 func (i *informer) sync() {

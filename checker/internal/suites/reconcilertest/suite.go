@@ -12,7 +12,7 @@
 // is removed from its informer; a Watch after the end; a Start after one that failed.
 //
 // What it can miss: a worker that is lost on schedules which 16 copies never meet; a
-// controller that is slow.
+// controller that is slow; a WaitForSync that looks so often that it costs something.
 package reconcilertest
 
 import (
