@@ -26,8 +26,8 @@ type Source interface {
 //
 // Its WaitForSync returns nil once the Registration of the handler says that it has
 // synced, which is later than the informer's own HasSynced. It may poll, several times
-// a second. If ctx is done first, it returns: with an error after a timeout, with or
-// without one after a cancel.
+// a second or more often. If ctx is done first, it returns: with an error after a
+// timeout, with or without one after a cancel.
 func Kind[T kit.Object](informer kit.SharedInformer[T], handler func(queue kit.RateLimitingQueue[kit.Request]) kit.ResourceEventHandler[T], predicates ...Predicate[T]) Source {
 	errs := make(chan error, 1)
 	regs := make(chan kit.Registration, 1)

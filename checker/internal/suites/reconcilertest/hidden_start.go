@@ -204,7 +204,7 @@ var starting = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime#3406, reconciles before the handlers had synced; controller-runtime pkg/internal/source/kind.go: Kind",
 		Contract: []string{
-			"Its WaitForSync returns nil once the Registration of the handler says that it has synced, which is later than the informer's own HasSynced. It may poll, several times a second. If ctx is done first, it returns: with an error after a timeout",
+			"Its WaitForSync returns nil once the Registration of the handler says that it has synced, which is later than the informer's own HasSynced. It may poll, several times a second or more often. If ctx is done first, it returns: with an error after a timeout",
 			"If the informer refuses the handler, Start or WaitForSync returns an error that wraps that of the informer.",
 			"WaitForSync blocks until everything that existed in the beginning has been added.",
 		},
