@@ -64,6 +64,12 @@ func (w *world) called(want int, verb, why string, args ...any) {
 	w.t.Require(len(got) == want, "%s was called %s (%s), and should have been called %d: %s.", verb, times(len(got)), listed(got), want, fmt.Sprintf(why, args...))
 }
 
+// calledLast requires that the cloud was called no more after a verb. Why is the sentence that says how that call ended.
+func (w *world) calledLast(verb, why string, args ...any) {
+	calls := w.cloud.Calls()
+	w.t.Require(calls[len(calls)-1].Verb == verb, "%s, and after that the cloud was called again in the same Reconcile: %s.", fmt.Sprintf(why, args...), listed(calls))
+}
+
 func times(n int) string {
 	if n == 1 {
 		return "once"

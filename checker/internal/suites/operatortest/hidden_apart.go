@@ -19,6 +19,11 @@ type refusal struct {
 	verbs    []fake.Verb
 }
 
+// is reports whether q is the request.
+func (m refusal) is(q *fake.Request) bool {
+	return q.Resource == m.resource && slices.Contains(m.verbs, q.Verb)
+}
+
 var refusals = []refusal{
 	{small{what: "The finalizer has to be written", db: func(db *kit.Database) { db.Finalizers = nil }}, "databases", []fake.Verb{fake.Update}},
 	{small{what: "The Database has to be read before CreateDatabase"}, "databases", []fake.Verb{fake.Get, fake.Update}},
@@ -34,7 +39,7 @@ func checkRefusals(t *conform.T, s Subject) {
 		for _, reason := range []kit.Reason{kit.ReasonInternalError, kit.ReasonInvalid, kit.ReasonTooManyRequests, kit.ReasonTimeout} {
 			w, db := m.build(t, s, nil)
 			refuse := fake.Before(func(q *fake.Request) error {
-				if q.Resource == m.resource && slices.Contains(m.verbs, q.Verb) {
+				if m.is(q) {
 					return kit.NewStatusError(reason, "not now")
 				}
 				return nil
@@ -89,7 +94,7 @@ func checkReadsFail(t *conform.T, s Subject) {
 			case q.Verb == fake.Get || q.Verb == fake.List:
 				read = true
 				return kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today")
-			case q.Resource != m.resource || !slices.Contains(m.verbs, q.Verb):
+			case !m.is(q):
 				return nil
 			case q.Verb == fake.Create:
 				return kit.NewStatusError(kit.ReasonAlreadyExists, "there is one of that name")

@@ -304,8 +304,7 @@ func (w *world) endsDuring(verb string) {
 	w.t.Require(!h.began.IsZero(), "%s should have been called, and Reconcile returned without it.", verb)
 	w.t.OnTime("Reconcile returned", time.Since(h.began), time.Second, fmt.Sprintf("%s takes a minute, unless its ctx ends, and the ctx of Reconcile ended", verb))
 	w.t.Require(err != nil, "The ctx of Reconcile ended during %s, which returned its error, and Reconcile returned nil.", verb)
-	calls := w.cloud.Calls()
-	w.t.Require(calls[len(calls)-1].Verb == verb, "The ctx of Reconcile ended during %s, which returned its error, and after that the cloud was called again: %s. Such an error ends the Reconcile.", verb, listed(calls))
+	w.calledLast(verb, "The ctx of Reconcile ended during %s, which returned its error", verb)
 }
 
 // hang is a call that takes a minute, unless its ctx ends. A second after the first one has begun

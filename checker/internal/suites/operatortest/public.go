@@ -413,8 +413,7 @@ func (w *world) throttled(verb string, wait time.Duration) {
 	w.t.Require(err == nil, "%s was throttled, and Reconcile returned the error %v. Too many calls are no failure.", verb, err)
 	w.within(result, wait-1, wait+poll, "%s was throttled, with RetryAfter %v", verb, wait)
 	w.called(1, verb, "it was throttled, and the cloud is not called again")
-	calls := w.cloud.Calls()
-	w.t.Require(calls[len(calls)-1].Verb == verb, "%s was throttled, and after that the cloud was called again in the same Reconcile: %s.", verb, listed(calls))
+	w.calledLast(verb, "%s was throttled", verb)
 	w.t.Same(before.Conditions, w.dbs.Now(key("web")).Status.Conditions, "%s was throttled, which is no failure and no success, and the conditions have changed", verb)
 }
 

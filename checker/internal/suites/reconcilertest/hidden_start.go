@@ -350,34 +350,47 @@ var starting = []conform.Case[Subject]{
 
 var errLater = errors.New("boom, later")
 
-// startsFirst has a Start that takes some time between two that do not, and notes when
-// the sources are waited for.
-func startsFirst(t *conform.T, s Subject) {
+// flanked are a source whose Start takes its time, between two whose Start does not.
+type flanked struct {
+	all   []Source
+	early atomic.Int32 // calls of WaitForSync before the Start of the one has returned
+}
+
+// newFlanked makes three sources. start is the work of the one in the middle.
+func newFlanked(t *conform.T, start func(ctx context.Context)) *flanked {
+	f := &flanked{}
 	var started atomic.Bool
-	var early atomic.Int32
 	wait := func(context.Context) error {
-		if !started.Load() {
-			if early.Add(1) == 1 {
-				t.Breaks("WaitForSync of a source is called, and the Start of another has not returned.")
-			}
+		if !started.Load() && f.early.Add(1) == 1 {
+			t.Breaks("WaitForSync of a source is called, and the Start of another has not returned.")
 		}
 		return nil
 	}
-	slow := (&source{onSync: wait, onStart: func(ctx context.Context, _ Queue) error {
-		_ = within(ctx, 5*time.Second)
+	middle := &source{onSync: wait, onStart: func(ctx context.Context, _ Queue) error {
+		start(ctx)
 		started.Store(true)
 		return nil
-	}}).shown(t)
-	first, last := (&source{onSync: wait}).shown(t), (&source{onSync: wait}).shown(t)
+	}}
+	for _, s := range []*source{{onSync: wait}, middle, {onSync: wait}} {
+		f.all = append(f.all, s.shown(t))
+	}
+	return f
+}
+
+// startsFirst has a Start that takes some time between two that do not, and notes when
+// the sources are waited for.
+func startsFirst(t *conform.T, s Subject) {
+	sources := newFlanked(t, func(ctx context.Context) { _ = within(ctx, 5*time.Second) })
 	j, q := taking(t, 0), newQueue(t, nil)
 	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: time.Minute})
-	c.watches(t, first, slow, last)
+	c.watches(t, sources.all...)
 	run := c.run(t)
 	defer run.cancel()
 	q.put("a")
 	time.Sleep(10 * time.Second)
 	t.Require(j.total() == 1, "All sources had started and synced after 5s, and after 10s shop/a was reconciled %d times. Once was due.", j.total())
-	t.Require(early.Load() == 0, "The Start of a source takes 5s, and during that WaitForSync of %d sources was called. It is called when the Start of every source has returned.", early.Load())
+	early := sources.early.Load()
+	t.Require(early == 0, "The Start of a source takes 5s, and during that WaitForSync of %d sources was called. It is called when the Start of every source has returned.", early)
 	run.end()
 }
 
@@ -385,18 +398,9 @@ func startsFirst(t *conform.T, s Subject) {
 // after ten seconds, ctx is done.
 func givesUpWithoutAsking(t *conform.T, s Subject, timeout time.Duration) {
 	release := make(chan struct{})
-	var released atomic.Bool
-	var early atomic.Int32
-	wait := func(context.Context) error {
-		if !released.Load() && early.Add(1) == 1 {
-			t.Breaks("WaitForSync of a source is called, and the Start of another has not returned.")
-		}
-		return nil
-	}
-	blocked := (&source{onSync: wait, onStart: func(context.Context, Queue) error { <-release; return nil }}).shown(t)
-	first, last := (&source{onSync: wait}).shown(t), (&source{onSync: wait}).shown(t)
+	sources := newFlanked(t, func(context.Context) { <-release })
 	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: timeout})
-	c.watches(t, first, blocked, last)
+	c.watches(t, sources.all...)
 	run := c.run(t)
 	defer run.cancel()
 	why := "CacheSyncTimeout was over"
@@ -406,8 +410,7 @@ func givesUpWithoutAsking(t *conform.T, s Subject, timeout time.Duration) {
 		run.cancel()
 	}
 	time.Sleep(time.Second)
-	asked := early.Load()
-	released.Store(true)
+	asked := sources.early.Load()
 	close(release)
 	t.Require(asked == 0, "The Start of a source did not return before %s, and WaitForSync was called %s meanwhile. It is called when the Start of every source has returned, and not before.", why, conform.Count(int(asked), "time"))
 	run.end()

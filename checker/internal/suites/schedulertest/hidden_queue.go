@@ -395,13 +395,8 @@ func ownLabels(t *conform.T, s Subject) {
 	w.end()
 }
 
-// shut makes a node one that takes no pod.
-func shut(n *kit.Node) {
-	n.Spec.Unschedulable, n.Status.Ready, n.Spec.Taints = true, false, []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}}
-}
-
 func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
-	w := running(t, open(), []*kit.Node{newNode("n", 2), with(newNode("m", 1), cordoned), with(newNode("shut", 9), shut)})
+	w := running(t, open(), []*kit.Node{newNode("n", 2), with(newNode("m", 1), cordoned), with(newNode("shut", 9), cordoned, notReady, tainted(kit.TaintNoSchedule))})
 	job := bound("job", "n")
 	job.Status.Phase = kit.PodSucceeded
 	w.addPods(bound("old", "n"), bound("older", "n"), job)

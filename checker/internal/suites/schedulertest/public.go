@@ -297,8 +297,10 @@ func withoutRecorder(t *conform.T, s Subject) {
 }
 
 // with is n, changed.
-func with(n *kit.Node, change func(n *kit.Node)) *kit.Node {
-	change(n)
+func with(n *kit.Node, changes ...func(n *kit.Node)) *kit.Node {
+	for _, change := range changes {
+		change(n)
+	}
 	return n
 }
 

@@ -326,6 +326,17 @@ func cancelUnread(t *conform.T, s Subject, events int) {
 	noError(t, w.Rest(), "The context was done")
 }
 
+// follow has an actor in ListAndWatch until ctx is cancelled. The channel is closed when it has returned.
+func (c caller) follow(ctx context.Context, t *conform.T, apply func(kit.Event[*kit.Pod])) <-chan struct{} {
+	returned := make(chan struct{})
+	t.Go("follower", func(a *conform.Actor) {
+		defer close(returned)
+		err := c.listAndWatch(ctx, a, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, apply)
+		t.Assert(errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
+	})
+	return returned
+}
+
 // cancelFollowing cancels ListAndWatch while it follows the changes.
 func cancelFollowing(t *conform.T, s Subject) {
 	src := newSource(t)
@@ -334,10 +345,7 @@ func cancelFollowing(t *conform.T, s Subject) {
 	way := api.slow()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
-	t.Go("follower", func(a *conform.Actor) {
-		err := api.caller(s, 0).listAndWatch(ctx, a, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
-		t.Assert(errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
-	})
+	api.caller(s, 0).follow(ctx, t, func(kit.Event[*kit.Pod]) {})
 	src.put("default", "a")
 	time.Sleep(time.Second)
 	t.Note("cancels the context, with a cause")
@@ -359,12 +367,9 @@ func cancelBehind(t *conform.T, s Subject) {
 	defer cancel()
 	t.Note("each apply takes a second")
 	applied := 0
-	t.Go("follower", func(a *conform.Actor) {
-		err := api.caller(s, 0).listAndWatch(ctx, a, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {
-			applied++
-			time.Sleep(time.Second)
-		})
-		t.Assert(errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
+	api.caller(s, 0).follow(ctx, t, func(kit.Event[*kit.Pod]) {
+		applied++
+		time.Sleep(time.Second)
 	})
 	t.Wait()
 	src.many(events, func(i int) { src.put("default", fmt.Sprint(i)) })
@@ -389,12 +394,7 @@ func cancelPause(t *conform.T, s Subject) {
 	client := api.caller(s, 0)
 	ctx, cancel := t.WithCancel(context.Background(), "the context")
 	defer cancel()
-	returned := make(chan struct{})
-	t.Go("follower", func(a *conform.Actor) {
-		defer close(returned)
-		err := client.listAndWatch(ctx, a, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
-		t.Assert(errors.Is(err, context.Canceled), "ListAndWatch was cancelled, and its error is not that of its context, but %q.", fmt.Sprint(err))
-	})
+	returned := client.follow(ctx, t, func(kit.Event[*kit.Pod]) {})
 	time.Sleep(300 * time.Millisecond)
 	cancel()
 	time.Sleep(200 * time.Millisecond) // it may look at its context now and then
