@@ -208,11 +208,20 @@ func hungOrStuck(text string) wire.Kind {
 }
 
 // settle returns when two looks in a row saw nothing that could run, but for other
-// goroutines that settle: copies of a scenario would wait for each other for good.
+// goroutines that settle: copies of a scenario would wait for each other for good. The looks
+// are further and further apart, and far apart from the first on where somebody waits for the
+// network: what comes may be on its way through the kernel.
 func settle() {
+	const longest = 10 * time.Millisecond
+	pause := time.Millisecond
 	for last := ""; ; {
-		time.Sleep(10 * time.Millisecond)
-		now := signature(slices.DeleteFunc(others(dump()), settling))
+		pause = min(2*pause, longest)
+		time.Sleep(pause)
+		seen := slices.DeleteFunc(others(dump()), settling)
+		if slices.ContainsFunc(seen, func(g goroutine.Goroutine) bool { return g.State == "IO wait" }) {
+			pause = longest
+		}
+		now := signature(seen)
 		if now != "" && now == last {
 			return
 		}
