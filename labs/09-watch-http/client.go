@@ -23,7 +23,7 @@ type Options struct {
 // A Client does what its options say and nothing more, in List as in Watch: the fields of
 // a kit.ListOptions become the path and the parameters that Handler knows, and a field
 // that is zero becomes none. Characters that have a meaning in a URL, such as "?" or
-// "&", are escaped. With SendInitialEvents, and only then, there is one more parameter:
+// "&", are escaped. A Watch adds watch and, with SendInitialEvents and only then,
 // resourceVersionMatch=NotOlderThan, without which an API server refuses a watch list.
 //
 // Objects are filled into what Type.New gives: where the answer has neither kind nor
@@ -85,8 +85,9 @@ func (c *Client[T]) List(ctx context.Context, options kit.ListOptions) (kit.List
 //     know, without an object or with one that can't be read, or longer than MaxEvent.
 //     One Error is delivered, whose Status has code 500 and the reason InternalError. Of
 //     a line that is too long, at most a few times MaxEvent bytes are read, or 64 KiB if
-//     that is more. (An empty line, or one of white space, may be passed over. An event
-//     with something else behind it in its line may be delivered before the Error.)
+//     that is more. (Whether an ERROR whose object is no Status is such a line is left
+//     open. An empty line, or one of white space, may be passed over. An event with
+//     something else behind it in its line may be delivered before the Error.)
 //   - Soon (within a second) after Stop and when ctx is done, whether anybody reads or
 //     not. Events that were not delivered by then are dropped, and no Error is sent for
 //     them. (What lies in the buffer of the ResultChan may count as delivered.)
@@ -106,8 +107,8 @@ func (c *Client[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Wat
 // apply: each Added, Modified and Deleted event above the list's version once, in
 // order. It compares no versions, which only the server understands, and relies on each
 // watch to bring what came after the version that it began from. Both functions are
-// called from the caller's goroutine. They may keep what they get, and leave its
-// resourceVersion as it is.
+// called from the caller's goroutine. They may keep what they get, and do not change
+// its resourceVersion.
 //
 // The list is of options.Namespace and ResourceVersion. The watches are of the same
 // namespace, ask for bookmarks, and have options.TimeoutSeconds. When a watch ends
@@ -115,10 +116,11 @@ func (c *Client[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Wat
 // (each has one); after a watch that brought neither, a second after its end. Bookmarks
 // are not handed to apply.
 //
-// ListAndWatch returns soon after ctx is done (ctx.Err(), or an error that wraps it),
-// when the list or a watch is refused or the server can't be reached (that error), and
-// at an Error event (its Status as a *kit.StatusError). By then it has left nothing
-// behind. If the Status is Expired, its caller calls ListAndWatch again.
+// ListAndWatch returns soon after ctx is done, even if events lie ready (ctx.Err(), or
+// an error that wraps it), when the list or a watch is refused or the server can't be
+// reached (that error), and at an Error event (its Status as a *kit.StatusError). By
+// then it has left nothing behind. If the Status is Expired, its caller calls
+// ListAndWatch again.
 func (c *Client[T]) ListAndWatch(ctx context.Context, options kit.ListOptions, replace func(list kit.List[T]), apply func(event kit.Event[T])) error {
 	panic(kit.TODO("Client.ListAndWatch"))
 }

@@ -35,10 +35,10 @@ func Owns[T Owned](informer kit.SharedInformer[T], owner kit.TypeMeta, predicate
 	panic(kit.TODO("Owns"))
 }
 
-// Watches adds the requests that mapFunc returns (handler.EnqueueRequestsFromMapFunc).
-// For an update it calls mapFunc for both objects. A request that mapFunc returns twice is added
-// once. mapFunc may return nil. It may return one slice each time, with the same requests, or a part
-// of a longer one: Watches writes neither into it nor behind its end.
+// Watches adds the requests that mapFunc returns (handler.EnqueueRequestsFromMapFunc). For an
+// update it calls mapFunc for both objects. A request that mapFunc returns twice is added once.
+// mapFunc may return nil. It may return the same slice each time, or a part of a longer one:
+// Watches writes neither into it nor behind its end.
 func Watches[T kit.Object](informer kit.SharedInformer[T], mapFunc func(obj T) []kit.Request, predicates ...Predicate[T]) Source {
 	panic(kit.TODO("Watches"))
 }

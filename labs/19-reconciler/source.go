@@ -28,8 +28,8 @@ type Source interface {
 // the informer.
 //
 // Its WaitForSync returns nil once the Registration of the handler says that it has
-// synced, which is later than the informer's own HasSynced. It may poll, several times
-// a second or more often. If ctx is done first, it returns: with an error after a
+// synced, which is later than the informer's own HasSynced. It may poll, at least
+// several times a second. If ctx is done first, it returns: with an error after a
 // timeout, with or without one after a cancel.
 func Kind[T kit.Object](informer kit.SharedInformer[T], handler func(queue kit.RateLimitingQueue[kit.Request]) kit.ResourceEventHandler[T], predicates ...Predicate[T]) Source {
 	panic(kit.TODO("Kind"))

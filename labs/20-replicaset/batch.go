@@ -11,7 +11,8 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // completed. SlowStartBatch returns how many calls have returned nil, and the error of one
 // that has not: that very error, not wrapped.
 //
-// With a count of zero or less it calls nothing. initialBatchSize is at least one.
+// With a count of zero or less it calls nothing. The caller passes an initialBatchSize
+// of one or more.
 func SlowStartBatch(count, initialBatchSize int, f func() error) (int, error) {
 	panic(kit.TODO("SlowStartBatch"))
 }

@@ -8,13 +8,14 @@ package replicaset
 //
 //   - A pod that it controls and that its selector matches is a replica.
 //   - A pod that another object controls is ignored, whatever its labels.
-//   - A pod that it controls and that its selector does not match is released:
-//     Update removes the reference, and the pod is no replica. What becomes of a second
-//     reference to the same UID, without Controller, is left open.
-//   - A pod without a controller that its selector matches is adopted: Update
-//     adds a reference like that of a created pod. Other references stay; what becomes of
-//     one to the same UID without Controller is left open. If the Update succeeds, the pod is
-//     a replica from this Reconcile on.
+//   - A pod that it controls and that its selector does not match is released: Update
+//     removes the reference, and the pod is no replica.
+//   - A pod without a controller that its selector matches is adopted: Update adds a
+//     reference like that of a created pod. Other references stay. If the Update succeeds,
+//     the pod is a replica from this Reconcile on.
+//
+// What becomes of a second reference to the UID of the ReplicaSet, without Controller, is left
+// open, in a release as in an adoption.
 //
 // Before the first adoption of a Reconcile, Get reads the ReplicaSet afresh. If that fails,
 // or it is gone, has another UID or is being deleted, nothing is adopted and Reconcile returns

@@ -61,7 +61,7 @@ func (e *Expectations) DeleteExpectations(key string) {
 
 // GetExpectations returns how many creations and deletions are outstanding (fewer than
 // none, if they have fallen below zero), and whether anything was ever expected for key: an
-// Expect method was called, be it with 0 or no pods, and key was not forgotten since.
+// Expect method was called, even with 0 or no pods, and key was not forgotten since.
 func (e *Expectations) GetExpectations(key string) (adds, dels int, exists bool) {
 	panic(kit.TODO("Expectations.GetExpectations"))
 }

@@ -38,12 +38,12 @@ func New(options Options) *ReplicaSetReconciler {
 //  6. It writes the status (status.go): also if it has done nothing in 5, and also
 //     if 5 has failed.
 //  7. It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not
-//     available yet (status.go), Result.RequeueAfter is greater than zero, and no longer
-//     than until the next of them will be available, from the return of Reconcile on: the
-//     time that writing the status took has passed. If nothing is left, any time above zero
-//     will do. A replica whose ReadySince is not known asks for any time above zero, and
-//     does not lift the limit that another one sets. If there is no such replica, the Result
-//     is zero.
+//     available yet (status.go), Result.RequeueAfter is greater than zero, and at most the
+//     time from the return of Reconcile until the first of them becomes available: what
+//     writing the status took has passed by then. If nothing is left of it, any time above
+//     zero will do. A replica whose ReadySince is not known asks for any time above zero,
+//     and the limit that another one sets holds all the same. If there is no such replica,
+//     the Result is zero.
 //
 // The errors that it returns may be wrapped or joined. What a negative number in the spec
 // means is left open: the API server refuses it.
@@ -64,13 +64,14 @@ func New(options Options) *ReplicaSetReconciler {
 // are those in the cache that this ReplicaSet controls, and those that the ReplicaSets of its
 // namespace with the same controller (the same UID) control. Whether pods adopted or released
 // in this Reconcile are among them is left open. Where it has no controller, its own pods may
-// be counted as related, or none. A deletion that fails, be it with NotFound, is no longer
+// be counted as related, or none. A deletion that fails, even with NotFound, is no longer
 // expected: no handler may ever hear of it. The error of one of them is returned, but NotFound
 // is no error: somebody else was faster. Whether the UID is a precondition of a deletion is
 // left open; a Conflict because of it is an error like any other.
 //
 // Each pod created or deleted is a Normal event about the ReplicaSet, and each that
-// failed a Warning, with the reasons of options.go. NotFound is no event.
+// failed a Warning, with the reasons of options.go. A deletion that finds its pod gone
+// (NotFound) is no event.
 func (r *ReplicaSetReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	panic(kit.TODO("ReplicaSetReconciler.Reconcile"))
 }

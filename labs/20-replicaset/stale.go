@@ -16,4 +16,5 @@ package replicaset
 // Writes for a ReplicaSet that is gone do not delay another one of the same name, once
 // Reconcile or the handler has found out that it is gone. Before it compares versions,
 // Reconcile may look whether the cache has another UID under this name. Where the cache has
-// no ReplicaSet at all, ErrStaleCache comes first.
+// no ReplicaSet at all, ErrStaleCache comes first, unless the handler has heard of the
+// deletion: then whether it does is left open.

@@ -24,10 +24,10 @@ import (
 //  7. has restarted more often;
 //  8. was created later.
 //
-// In 6 and 8 the times up to now count by their magnitude: their number of nanoseconds,
-// rounded down to a power of two. Where two times differ and their magnitudes do not,
-// the pod with the smaller UID goes first, so that a ReplicaSet does not lose the pods
-// of just one day. An unknown (zero) time goes before every other.
+// In 6 and 8 it counts how long ago a time was, by magnitude: the number of nanoseconds
+// since then, rounded down to a power of two. Where two times differ and their
+// magnitudes do not, the pod with the smaller UID goes first, so that a ReplicaSet does
+// not lose the pods of just one day. An unknown (zero) time goes before every other.
 //
 // If no rule distinguishes two pods, either may go first.
 func PodsToDelete(pods, related []*kit.Pod, count int) []*kit.Pod {

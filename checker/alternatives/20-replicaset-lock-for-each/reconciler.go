@@ -83,7 +83,8 @@ func New(o Options) *ReplicaSetReconciler {
 // is no error: somebody else was faster.
 //
 // Each pod created or deleted is a Normal event about the ReplicaSet, and each that
-// failed a Warning, with the reasons of options.go. NotFound is no event.
+// failed a Warning, with the reasons of options.go. A deletion that finds its pod gone
+// (NotFound) is no event.
 func (r *ReplicaSetReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	key := request.String()
 	if rs, ok := r.o.ReplicaSetCache.GetByKey(key); ok {

@@ -74,7 +74,8 @@ func New(options Options) *ReplicaSetReconciler {
 // is no error: somebody else was faster.
 //
 // Each pod created or deleted is a Normal event about the ReplicaSet, and each that
-// failed a Warning, with the reasons of options.go. NotFound is no event.
+// failed a Warning, with the reasons of options.go. A deletion that finds its pod gone
+// (NotFound) is no event.
 func (r *ReplicaSetReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	key := request.String()
 	if rs, exists := r.ReplicaSetCache.GetByKey(key); exists {

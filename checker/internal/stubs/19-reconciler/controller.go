@@ -10,7 +10,7 @@ import (
 )
 
 // Options are the parts and settings of a Controller (controller.Options). Reconciler
-// and Queue are needed. What a time below zero means is left open.
+// and Queue are needed. What a negative duration means is left open.
 type Options struct {
 	// Reconciler does the work. Many workers call it at once, but never two for one
 	// request.
@@ -99,15 +99,15 @@ func (c *Controller) Watch(sources ...Source) error {
 // Start starts the sources, waits until all have synced, then starts the workers, and
 // blocks until ctx is done.
 //
-// Start starts all sources before it waits for any of them, because one may need
-// another: it calls WaitForSync when the Start of every source has returned. They add
-// to Options.Queue, or to something that passes everything on to it. The ctx of their
-// Start is done when ctx is, or when Start returns, and no sooner; the ctx of their
-// WaitForSync is also done after CacheSyncTimeout. A source whose Start fails does not keep
-// the others from being started, and one that does not sync does not keep the others from
-// being waited for. If a source returns an error, Start returns one that wraps it, even if
-// another source never syncs, and at the latest when the time for syncing is over. If a source
-// has not synced by then, Start returns an error. It does so even if the Start of a source
+// Start starts all sources before it waits for any of them, because one may need another: it
+// calls WaitForSync when the Start of every source has returned. They add to Options.Queue, or to
+// something that passes everything on to it. The ctx of their Start is done when ctx is, or when
+// Start returns, and no sooner; the ctx of their WaitForSync is also done after CacheSyncTimeout,
+// and may be done as soon as a source has failed or all have synced. A source whose Start fails
+// does not keep the others from being started, and one that does not sync does not keep the
+// others from being waited for. If a source returns an error, Start returns one that wraps it,
+// even if another source never syncs, and at the latest when the time for syncing is over. If a
+// source has not synced by then, Start returns an error. It does so even if the Start of a source
 // blocks. When that Start returns later, with an error or without, no goroutine is left. In these
 // cases Reconciler is never called.
 //

@@ -14,12 +14,14 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // It enqueues every ReplicaSet that is added, updated or deleted; a resync is an update,
 // too. When one is deleted, whether or not its final state is known, its expectations are
 // deleted too, before it is enqueued. So are those of the old one in an update from one UID
-// to another: that is a deletion and a creation of which nobody has heard. If the call for
-// either comes so late that the next ReplicaSet of the name has already been reconciled, it is
-// left open what is forgotten: upstream goes by the name. Two more things are left open. If a
-// Reconcile of the old one is under way during the call, the next one may or may not wait for
-// what that Reconcile expects afterwards. And a Reconcile that finds the next one in the cache
-// before the call may delete the expectations of the old one itself, or not.
+// to another: that is a deletion and a creation of which nobody has heard. Left open is
+//
+//   - what is forgotten if the call for either comes so late that the next ReplicaSet of the
+//     name has already been reconciled: upstream goes by the name;
+//   - whether, if a Reconcile of the old one is under way during the call, the next one waits
+//     for what that Reconcile expects afterwards;
+//   - whether a Reconcile that finds the next one in the cache before the call deletes the
+//     expectations of the old one itself.
 func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.ReplicaSet] {
 	panic(kit.TODO("ReplicaSetReconciler.ReplicaSetHandler"))
 }
@@ -33,15 +35,15 @@ func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.
 //     any controller it is nobody's creation: every ReplicaSet of the namespace whose
 //     selector matches is enqueued, to adopt it. If the pod is already being deleted, it
 //     is treated as deleted.
-//   - An update in which the resource version stays the same is a resync: nothing is
-//     enqueued. In every other update the owner is enqueued, and if the pod now has another
-//     owner or none, the former owner too. If it has no controller, and its labels or its
-//     controller have changed, every ReplicaSet whose selector matches is enqueued. An update
-//     is never a creation observed. If the pod now is being deleted, it is treated as deleted,
-//     without waiting for the end of the grace period. Two things are left open. For such a
-//     pod, whether a former owner and those whose selector matches are enqueued, and whether
-//     its deletion is observed for a former owner. For an update from one UID to another,
-//     whether it is a deletion observed of the old pod.
+//   - An update in which the resource version stays the same is a resync: nothing is enqueued.
+//     In every other update the owner is enqueued, and if the pod now has another owner or
+//     none, the former owner too. If it has no controller, and its labels or its controller
+//     have changed, every ReplicaSet of the namespace whose selector matches is enqueued. An
+//     update is never a creation observed. If the pod now is being deleted, it is treated as
+//     deleted, without waiting for the end of the grace period. Two things are left open. For
+//     such a pod, whether a former owner and those whose selector matches are enqueued, and
+//     whether its deletion is observed for a former owner. For an update from one UID to
+//     another, whether it is a deletion observed of the old pod.
 //   - A pod that is deleted, whether or not its final state is known, is a deletion observed
 //     for its owner, which is enqueued. A second observation, when the pod is gone for
 //     good, does not count, and enqueues the owner all the same.
