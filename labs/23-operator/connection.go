@@ -13,5 +13,6 @@ package operator
 //     Data right and leaves the rest as it is.
 //   - If its Data is as it should be, nothing is written.
 //
-// Where the API server refuses the write, what Reconcile says about its errors holds. The
-// status may be written all the same, as if the write had succeeded.
+// Where the API server refuses the write, what the comment on Reconcile says about errors
+// of the API server holds. The status may be written all the same, as if the write had
+// succeeded.

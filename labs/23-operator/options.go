@@ -72,7 +72,8 @@ type Options struct {
 	// 15 seconds.
 	Poll time.Duration
 	// Resync is how long to wait before asking the cloud again when there is nothing to do.
-	// Zero is 10 minutes. Callers make it longer than Poll, defaults included.
+	// Zero is 10 minutes. The caller sees to it that it is longer than Poll, defaults
+	// included.
 	Resync time.Duration
 }
 

@@ -72,12 +72,15 @@ func New(options Options) *DatabaseReconciler {
 //   - if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync. Stuck is
 //     no error: to try again soon would help nobody.
 //
-// The cloud may refuse any call. Each answer but those named here ends the Reconcile:
+// The cloud may refuse any call. Beside the CloudNotFound and CloudAlreadyExists that
+// have their place above and in deletion.go, a refusal ends the Reconcile, but for the
+// status:
 //
 //   - CloudThrottled is no failure: nothing is returned as an error, no condition changes, the
 //     cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at
 //     least the error's RetryAfter, and at most Poll more. The rest of the status may change. If
-//     writing it fails, that error may be returned; a Conflict makes RequeueAfter no smaller.
+//     writing it fails, that error may be returned, but not a Conflict: after one RequeueAfter
+//     is no smaller.
 //   - CloudBusy is no failure: it waits. Any call but GetDatabase may answer it.
 //   - CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.
 //   - Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody
@@ -85,7 +88,8 @@ func New(options Options) *DatabaseReconciler {
 //
 // Errors of the API server are returned. Conflict, AlreadyExists and NotFound are the
 // exceptions: a cache was behind, and whether that is an error or only a reason to come again
-// within Poll is left open. If it is the Database that is NotFound, neither is needed.
+// within Poll is left open. If it is the Database that is NotFound, there need be no error,
+// and nobody need come again.
 func (r *DatabaseReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	panic(kit.TODO("DatabaseReconciler.Reconcile"))
 }

@@ -20,6 +20,7 @@ package operator
 //   - With every other error Finalizer stays, however long it takes, and what Reconcile says
 //     about errors holds.
 //
-// Taking Finalizer off is an Update, and other finalizers stay. Where nothing but the finalizer is
-// left to do, or nothing at all, the status need not be written, and the Result is left open. The
-// Secret with the connection is not deleted: it has an owner, and the garbage collector does that.
+// Taking Finalizer off is an Update, and other finalizers stay. Where nothing is left to do but to
+// take Finalizer off, or nothing at all because it is off already, the status need not be written,
+// and the Result is left open. The Secret with the connection is not deleted: it has an owner, and
+// the garbage collector does that.

@@ -2,15 +2,15 @@ package operator
 
 // This file is yours: what the operator reports.
 //
-// The status is written by Status, and never by Databases. If nothing in it would change,
-// nothing is written. ObservedGeneration, of the status and of each condition that is set, is the
-// generation of the Database that this Reconcile acted on. That of the status need not go back to
-// a smaller one.
+// The status is written by Status, and never by Databases. If nothing in it would change, nothing
+// is written. ObservedGeneration, of the status and of each condition that is set, is the
+// generation of the Database that this Reconcile acted on. Where the status has a larger one
+// already, it may keep that.
 //
 // Somebody who reads nothing but the two conditions knows how it stands:
 //
 //   - Ready is False, Deleting, if the Database is being deleted. Otherwise it is True,
-//     Available, if the cloud has a database with the Owner CloudOwner whose State is
+//     Available, if GetDatabase has shown a database with the Owner CloudOwner whose State is
 //     CloudAvailable or CloudModifying. Otherwise it is False, and its reason is that for which
 //     the Database is stuck, or else Creating.
 //   - Synced is False if the Database is stuck, with that reason, and if a call of the
@@ -28,11 +28,11 @@ package operator
 // not contain the RequestID, nor anything else that differs from one try to the next: each
 // such status would be a write, and each write an event.
 //
-// Endpoint is that of the cloud once there is one, and then it stays until there is another.
-// That of a stranger's database is none. In a Reconcile that fails or is throttled, and while the
-// Database is being deleted, a new one need not be written.
+// Endpoint is that of the cloud once there is one, and then it stays until there is another. That
+// of a stranger's database is never taken. In a Reconcile that fails or is throttled, and while
+// the Database is being deleted, a new one need not be written.
 //
-// After a Conflict nothing is forced. Reconcile returns the Conflict, or comes again within
-// Poll, or reads the Database afresh and, if the UID is the same, sets the conditions on those that
-// it finds there. The ObservedGeneration stays that of what was acted on. A deletion that it finds
-// there may be left to the next Reconcile.
+// After a Conflict nothing is forced. Reconcile returns the Conflict (unless the cloud has
+// throttled it), or comes again within Poll, or reads the Database afresh and, if the UID is the
+// same, sets the conditions on those that it finds there. The ObservedGeneration stays that of what
+// was acted on. A deletion that it finds there may be left to the next Reconcile.

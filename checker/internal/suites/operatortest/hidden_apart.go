@@ -48,7 +48,7 @@ func checkRefusals(t *conform.T, s Subject) {
 			w.secrets.Intercept(refuse)
 			_, err := w.reconcile("web")
 			w.sound()
-			t.Require(kit.ReasonFor(err) == reason, "%s, and the API server refuses that: %s. Reconcile returned %v. Errors of the API server are returned.", m.what, reason, err)
+			t.Require(kit.ReasonFor(err) == reason, "%s, and the API server refuses that: %s. Reconcile returned %s. Errors of the API server are returned.", m.what, reason, conform.Said(err))
 			c := kit.FindCondition(w.dbs.Now(key("web")).Status.Conditions, synced)
 			t.Require(c == nil || c.Reason != cloudError, "%s, and the API server refuses that: %s. Synced is %s, and no call of the cloud has failed.", m.what, reason, told(c))
 			created := w.cloud.Created(cloudName(db))
@@ -145,7 +145,7 @@ func checkNotInTheCache(t *conform.T, s Subject) {
 	for _, name := range []string{"web", "nobody"} {
 		w.forget()
 		result, err := w.reconcile(name)
-		t.Require(err == nil, "DatabaseCache does not have %s, and Reconcile returned the error %v. There is nothing to do, and that is no error.", key(name), err)
+		t.Require(err == nil, "DatabaseCache does not have %s, and Reconcile returned %s. There is nothing to do, and that is no error.", key(name), conform.Said(err))
 		t.Require(result == (kit.Result{}), "DatabaseCache does not have %s, and Reconcile wants to come again after %v. There is nothing to do.", key(name), result.RequeueAfter)
 		asked, calls := len(w.server.Requests()), len(w.cloud.Calls())
 		t.Require(asked+calls == 0, "DatabaseCache does not have %s, and Reconcile has made %s to the API server and %s of the cloud. There is nothing to do.", key(name), conform.Count(asked, "request"), conform.Count(calls, "call"))

@@ -274,7 +274,7 @@ func checkManyStuck(t *conform.T, s Subject) {
 	for i := range 128 {
 		name := fmt.Sprint("web-", i)
 		result, err := w.reconcile(name)
-		t.Require(err == nil, "There is no password, and Reconcile(%s) returned the error %v. Stuck is no error.", key(name), err)
+		t.Require(err == nil, "There is no password, and Reconcile(%s) returned %s. Stuck is no error.", key(name), conform.Said(err))
 		w.rests(result, "there is no password for %s", key(name))
 	}
 }

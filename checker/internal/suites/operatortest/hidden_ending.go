@@ -92,7 +92,7 @@ var ending = []conform.Case[Subject]{
 			"The Owner is not CloudOwner: the Database is stuck, NameTaken. What is not ours is never modified and never deleted.",
 			"If there is a database whose Owner is not CloudOwner, none of ours can exist: DeleteDatabase is not called, and Finalizer is taken off.",
 			"If it fails with another error than CloudNotFound, nobody knows whose the database is, and DeleteDatabase is not called.",
-			"That of a stranger's database is none.",
+			"That of a stranger's database is never taken.",
 			"if it is in sync or stuck, RequeueAfter is greater than Poll and at most Resync.",
 		},
 		Mode: conform.Virtual,
@@ -144,7 +144,7 @@ func checkDownAtTheEnd(t *conform.T, s Subject) {
 	w.says("web", synced, kit.ConditionTrue, inSync, "DeleteDatabase was CloudBusy, which is no failure")
 	w.cloud.Intercept(w.cloud.Throttle(time.Hour, get, remove))
 	_, err := w.reconcile("web")
-	t.Require(err == nil, "The cloud has throttled a call while the Database is being deleted, and Reconcile returned the error %v.", err)
+	t.Require(err == nil, "The cloud has throttled a call while the Database is being deleted, and Reconcile returned %s.", conform.Said(err))
 	w.cloud.Intercept()
 	w.drive(deletionTakes + 2*resync)
 	w.isGone(db, "the cloud answers again")

@@ -56,7 +56,7 @@ var watching = []conform.Case[Subject]{
 			"It waits for nothing but its own calls; for work that takes the cloud minutes it comes back later.",
 			"Every call, of the cloud and of the API server, gets ctx, so that Reconcile ends soon after ctx does.",
 			"It starts no goroutine that outlives a call.",
-			"Each answer but those named here ends the Reconcile",
+			"Beside the CloudNotFound and CloudAlreadyExists that have their place above and in deletion.go, a refusal ends the Reconcile, but for the status",
 			"Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody would try again.",
 		},
 		Mode: conform.Virtual,
@@ -233,7 +233,7 @@ func checkNoWaiting(t *conform.T, s Subject) {
 		took, calls := time.Since(before), len(w.cloud.Calls())
 		t.Wait()
 		t.Require(inside.Load() == 0, "Reconcile has returned, and a goroutine that it has started is in a call of the cloud.")
-		t.Require(err == nil || kit.IsConflict(err), "Each call of the cloud takes %v and none fails, and Reconcile returned the error %v.", slow, err)
+		t.Require(err == nil || kit.IsConflict(err), "Each call of the cloud takes %v and none fails, and Reconcile returned %s.", slow, conform.Said(err))
 		t.Require(took <= time.Duration(calls)*slow, "Reconcile has made %s of the cloud, each of which takes %v, and took %v in all.", conform.Some(calls, "call"), slow, took)
 		if i == 3 {
 			w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 })
@@ -284,7 +284,7 @@ func checkLeavesNoCall(t *conform.T, s Subject) {
 		return context.Canceled
 	})
 	_, err := w.reconcileAs(t.Actor, ctx, "web")
-	t.Require(inside.Load() == 0, "ctx ended during GetDatabase, which takes 10ms to notice that. Reconcile returned %v before: it has left a goroutine in the call.", err)
+	t.Require(inside.Load() == 0, "ctx ended during GetDatabase, which takes 10ms to notice that. Reconcile returned %s before: it has left a goroutine in the call.", conform.Said(err))
 }
 
 // endsDuring reconciles web with a ctx that ends during the first call of a verb.
@@ -341,7 +341,7 @@ func checkSideBySide(t *conform.T, s Subject) {
 				for range times {
 					_, err := w.reconcileAs(a, t.Context(), db.Name)
 					behind := kit.IsConflict(err) || kit.IsAlreadyExists(err) || kit.IsNotFound(err)
-					t.Assert(err == nil || behind, "Nothing had failed, and Reconcile(%s) returned the error %v.", kit.Key(db), err)
+					t.Assert(err == nil || behind, "Nothing had failed, and Reconcile(%s) returned %s.", kit.Key(db), conform.Said(err))
 					w.feed.dbs.Deliver(2)
 					w.feed.secrets.Deliver(1)
 				}

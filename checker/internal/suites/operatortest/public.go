@@ -148,6 +148,7 @@ var public = []conform.Case[Subject]{
 		Source: "RFC 6585, 429 Too Many Requests; RFC 9110, Retry-After; controller-runtime pkg/reconcile/reconcile.go: Result",
 		Contract: []string{
 			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at least the error's RetryAfter, and at most Poll more.",
+			"If writing it fails, that error may be returned, but not a Conflict: after one RequeueAfter is no smaller.",
 			"A call that fails while ctx is not done returns a *CloudError, or an error that wraps one.",
 		},
 		Public: true,
@@ -385,7 +386,7 @@ func checkThrottled(t *conform.T, s Subject) {
 	}
 	w.cloud.Intercept(fake.CloudWrap, w.cloud.Throttle(0, get))
 	result, err := w.reconcile("web")
-	t.Require(err == nil, "%s was throttled, its error wraps a kit.CloudError, and Reconcile returned the error %v. Too many calls are no failure.", get, err)
+	t.Require(err == nil, "%s was throttled, its error wraps a kit.CloudError, and Reconcile returned %s. Too many calls are no failure.", get, conform.Said(err))
 	w.within(result, 0, poll, "%s was throttled, with RetryAfter 0, and nobody else comes back", get)
 	w.cloud.Intercept()
 	w.drive(wait + modificationTakes + 3*poll)
@@ -410,7 +411,7 @@ func (w *world) throttled(verb string, wait time.Duration) {
 	before := w.dbs.Now(key("web")).Status
 	result, err := w.reconcile("web")
 	w.sound()
-	w.t.Require(err == nil, "%s was throttled, and Reconcile returned the error %v. Too many calls are no failure.", verb, err)
+	w.t.Require(err == nil, "%s was throttled, and Reconcile returned %s. Too many calls are no failure.", verb, conform.Said(err))
 	w.within(result, wait-1, wait+poll, "%s was throttled, with RetryAfter %v", verb, wait)
 	w.called(1, verb, "it was throttled, and the cloud is not called again")
 	w.calledLast(verb, "%s was throttled", verb)
