@@ -47,7 +47,7 @@ type Pending struct {
 	Active        int // to be tried as soon as a worker is free
 	Backoff       int // to be tried when their backoff is over
 	Unschedulable int // to be tried after an event that may help
-	InFlight      int // taken by a worker, until the attempt is over, even if the pod is gone by then; a pod that is being bound is one
+	InFlight      int // taken by a worker, until the attempt is over, even if the pod is gone by then; those that are being bound are among them
 }
 
 // Scheduler gives nodes to pods.
@@ -66,9 +66,10 @@ type Pending struct {
 // shows a pod without a node, though it has been bound or was reported on one, is old: it
 // changes nothing, unless it shows that the pod has ended.
 //
-// Their UIDs distinguish pods. If an update brings another UID, the old pod is gone,
-// and the new one is another pod that has nothing to do with the first. OnDelete says that
-// the pod with the UID of obj is gone, however old obj is (finalStateUnknown).
+// Their UIDs distinguish pods. If an update brings another UID, the old pod is gone, and
+// the new one is another pod that has nothing to do with the first. OnDelete says that the
+// pod with the UID of obj is gone, however old obj is (finalStateUnknown). Names
+// distinguish nodes: one that is deleted and comes back is the same node, changed.
 //
 // # An attempt
 //
@@ -106,16 +107,18 @@ type Pending struct {
 //
 // # How an attempt ends
 //
-// The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.
+// The pod is bound: Update has returned no error. The recorder gets the event Scheduled,
+// of type Normal.
 //
 // No node is feasible: the pod goes to the unschedulable queue, or to the backoff queue if
-// there was an event meanwhile (see below). Either way the event is FailedScheduling, of type
-// Warning, and its message contains the text of each different error with which the filters
-// refuse the nodes, as the worker has last seen these. A pod never becomes unschedulable before
-// the worker has looked at every node that was known when the attempt began.
+// something happened meanwhile that moves pods (see below). Either way the recorder gets
+// FailedScheduling, of type Warning, and its message contains the text of each different error
+// with which the filters refuse the nodes, as the worker has last seen these. A pod never
+// becomes unschedulable before the worker has looked at every node that was known when the
+// attempt began.
 //
 // The pod is no longer pending when it is to be assumed, or when no node is feasible: the
-// attempt is over, without an event.
+// attempt is over, and the recorder gets no event.
 //
 // Update has failed: that does not mean that nothing was written. The pod is read again
 // with Get, while it still counts on the node. Unless a handler has said what became of it
@@ -126,14 +129,14 @@ type Pending struct {
 //   - It is not found, has another UID or has ended, or it has no node and is being deleted, as
 //     Get or a handler says: it counts nowhere, and the attempt is over.
 //   - Otherwise, and also if Get has failed, it counts nowhere and goes to the backoff queue, as
-//     it was read. The event is FailedScheduling, of type Warning, with any message. If Get has
-//     failed, it is left open whether the pod goes there as it was bound, or as a handler has
-//     shown it since.
+//     it was read. The recorder gets FailedScheduling, of type Warning, with any message. If Get
+//     has failed, it is left open whether the pod goes there as it was bound, or as a handler
+//     has shown it since.
 //
 // If a handler has reported during the attempt that the pod is gone or has ended, or where it is,
-// that report stands, whatever Update and Get return. A pod that is marked for deletion while it
-// is being bound counts if Update succeeds. Whenever a pod stops counting on a node, that is an
-// event (see below).
+// that report stands, whatever Update and Get return, until a later one. A pod that is marked for
+// deletion while it is being bound counts if Update succeeds. Whenever a pod stops counting on a
+// node, that is an event (see below).
 //
 // # The three queues
 //
