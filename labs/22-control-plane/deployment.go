@@ -57,15 +57,15 @@ type DeploymentOptions struct {
 //   - A ReplicaSet has settled if it is observed and its status.replicas are its
 //     spec.replicas. spec.replicas of one that has not settled stays as it is: one change
 //     at a time.
-//   - A ReplicaSet counts for as many pods as the larger of spec.replicas and
-//     status.replicas, and for as many available ones as the smaller of spec.replicas and
+//   - The counted pods of a ReplicaSet are the larger of spec.replicas and
+//     status.replicas, and its counted available pods the smaller of spec.replicas and
 //     status.availableReplicas.
 //
-// One call of Reconcile may change several ReplicaSets. It goes by one look at them in
-// the cache, and that look has to show all that earlier calls have written: what arrives
-// after it is not counted. Observed and settled are judged by that look, too. Of what the
-// call itself has written since then, the new spec.replicas count. Within that, these are
-// the steps, in this order, in one call or in several:
+// One call of Reconcile may change several ReplicaSets. It looks at them once, in the
+// cache, and that look has to show all that earlier calls have written. It goes by that
+// look, for observed and settled as well; what arrives later is not counted. Only where
+// the call itself has changed spec.replicas since, the new number counts. Within that,
+// these are the steps, in this order, in one call or in several:
 //
 //   - If the new ReplicaSet has more than the deployment's replicas, it is scaled down to
 //     that number.
@@ -73,11 +73,11 @@ type DeploymentOptions struct {
 //     replicas + surge, and to replicas at most.
 //   - Old ReplicaSets are scaled down, the oldest first (by creation time, then by name).
 //     First go pods that are not available, because losing them costs nothing: from each
-//     ReplicaSet as many as its spec.replicas exceed the available pods that it counts
-//     for, and in all no more than the spec.replicas of all ReplicaSets, the new one
-//     among them, minus the pods that must be available, minus those of the new
-//     ReplicaSet that are not available. Then go available ones: in all no more than the
-//     number by which the counted available pods exceed those that must be available.
+//     ReplicaSet at most its spec.replicas minus its counted available pods; and in all
+//     at most the spec.replicas of all ReplicaSets, the new one included, minus the pods
+//     that must be available, minus those of the new ReplicaSet that are not available.
+//     Then go available ones: in all at most the counted available pods minus those that
+//     must be available.
 //
 // A paused deployment neither starts nor continues a rollout: only if all but one of its
 // ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; if
@@ -103,11 +103,12 @@ type DeploymentOptions struct {
 //
 // # The end
 //
-// A deployment that is being deleted is left alone. When it is gone, Reconcile scales each
-// ReplicaSet that a deployment of this name controls to 0 once it has settled, and deletes
-// it when it has settled there. The ReplicaSets of a new deployment of this name are not
-// touched: a lagging cache does not decide that, Reconcile asks the API server. Upstream
-// leaves this to its garbage collector, and so has an orphan for a while.
+// A deployment that is being deleted is left alone. When it is gone, even if there is a
+// new one of this name by then, Reconcile scales each ReplicaSet that a deployment of this
+// name controls to 0 once it has settled, and deletes it when it has settled there. Those
+// of the new one are not touched: a lagging cache does not decide that, Reconcile asks the
+// API server. Upstream leaves this to its garbage collector, and so has an orphan for a
+// while.
 type DeploymentReconciler struct {
 	// yours
 }

@@ -75,7 +75,8 @@ type Options struct {
 //
 // A component that has ended by itself, with an error or without, is started again after
 // RestartAfter, within a second and as often as necessary. One component never runs twice
-// at a time. What Kill, Stop and Resume do before Start, and after it, is left open.
+// at a time. What Kill, Stop and Resume do before Start is called, and after it has
+// returned, is left open.
 type ControlPlane struct {
 	parts      Parts
 	options    Options
