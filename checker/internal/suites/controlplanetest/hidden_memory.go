@@ -125,7 +125,7 @@ func comeAndGo(n *node, sink *podSink, from, to int) {
 // forgetsTheDeleted has very many pods come, run and go, and requires that the kubelet keeps
 // nothing of them.
 func forgetsTheDeleted(t *conform.T, s Subject) {
-	const pods, batch = 1 << 12, 1 << 6
+	const pods, batch = 1 << 10, 1 << 4
 	sink := &podSink{cache: fake.NewCache(kit.Pods)}
 	_ = sink.cache.AddIndexers(map[string]kit.IndexFunc[*kit.Pod]{"node": byNode}) // the first index there
 	n := &node{t: t, nodes: fake.Serve(fake.NewServer(t), kit.Nodes)}
