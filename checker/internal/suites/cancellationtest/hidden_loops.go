@@ -560,7 +560,7 @@ func patient(t *conform.T, name string, loop func(context.Context, func(context.
 		t.Assert(given.Value(key{}) == name, "The context that f got does not have the values of the loop's: it is not derived from it.")
 		select {
 		case <-given.Done():
-			t.Errorf("The context that f got ended before the loop's, with the error “%v”.", given.Err())
+			t.Errorf("The context that f got ended before the loop's, with %s.", conform.Said(given.Err()))
 		case <-time.After(24 * time.Hour):
 		}
 		t.Do(cancel, "cancel()")

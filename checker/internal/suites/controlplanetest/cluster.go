@@ -70,7 +70,7 @@ func openCluster(t *conform.T, s Subject, o setup) *cluster {
 		defer close(c.ended)
 		err := conform.Do(a, func() error { return c.plane.Start(ctx) }, "Start(ctx)")
 		if err != nil {
-			t.Errorf("Start returned the error %v, and nothing but its ctx has ended. It should have returned nil.", err)
+			t.Errorf("Start returned %s, and nothing but its ctx has ended. It should have returned nil.", conform.Said(err))
 		}
 	})
 	return c

@@ -72,7 +72,7 @@ var hiddenChain = []conform.Case[Subject]{
 		Source: "own",
 		Contract: []string{
 			"If the new ReplicaSet has more than the deployment's replicas, it is scaled down to that number.",
-			"When it is gone, Reconcile scales each ReplicaSet that a deployment of this name controls to 0 once it has settled, and deletes it when it has settled there.",
+			"When it is gone, even if there is a new one of this name by then, Reconcile scales each ReplicaSet that a deployment of this name controls to 0 once it has settled, and deletes it when it has settled there.",
 			"SweepEvents deletes the events whose lastTimestamp is ttl ago or longer",
 		},
 		Mode:  conform.Virtual,
@@ -335,7 +335,7 @@ func checkCalm(t *conform.T, open func() Subject) {
 		c.deploy("b")
 		c.converge("b", 5*time.Minute)
 		err := conform.Do(t.Actor, func() error { return s.Undo(t.Context(), c.api, web.Namespace, web.Name, 0) }, "Undo(ns, web, 0)")
-		t.Require(err == nil, "There were several revisions, and Undo(ns, web, 0) returned the error %v.", err)
+		t.Require(err == nil, "There were several revisions, and Undo(ns, web, 0) returned %s.", conform.Said(err))
 		c.converge("a", 5*time.Minute)
 		c.rest()
 		c.close()

@@ -347,7 +347,7 @@ func checkSwept(t *conform.T, open func() Subject) {
 		}
 	}))
 	err := sweep(t, s, events)
-	t.Require(errors.Is(err, refusal), "The event hard could not be deleted: %v. SweepEvents should have returned that error, and returned %v.", refusal, err)
+	t.Require(errors.Is(err, refusal), "The event hard could not be deleted: %v. SweepEvents should have returned that error, and returned %s.", refusal, conform.Said(err))
 	returnsTheFirst(t, s)
 	saysThatItCouldNotLook(t, s)
 	left := func(when string, want ...string) {
@@ -358,7 +358,7 @@ func checkSwept(t *conform.T, open func() Subject) {
 	events.Intercept()
 	again := func() {
 		err := sweep(t, s, events)
-		t.Require(err == nil, "The API server refused nothing, and SweepEvents returned the error %v.", err)
+		t.Require(err == nil, "The API server refused nothing, and SweepEvents returned %s.", conform.Said(err))
 	}
 	again()
 	left("Now hard can be deleted. After a second sweep", "almost", "counted")
@@ -385,7 +385,7 @@ func returnsTheFirst(t *conform.T, s Subject) {
 	err := sweep(t, s, events)
 	mu.Lock()
 	defer mu.Unlock()
-	t.Require(first != nil && errors.Is(err, first), "Each deletion has failed, the first of them with the error %v, and SweepEvents returned %v. It goes on after an error, and returns the first.", first, err)
+	t.Require(first != nil && errors.Is(err, first), "Each deletion has failed, the first of them with the error %v, and SweepEvents returned %s. It goes on after an error, and returns the first.", first, conform.Said(err))
 }
 
 // sweep deletes the events that are older than an hour.

@@ -415,7 +415,7 @@ func cutIsNotSilent(t *conform.T, w *nodes) {
 		time.Sleep(10 * time.Second)
 		w.beat(time.Now())
 		_, err := w.reconcile("n1")
-		t.Require(err == nil, "The watch was cut %v ago, and the node goes on: the cache has an old heartbeat, and the API server the newest. Reconcile has to ask the API server before it judges the node. It returned the error %v.", t.Elapsed()-began, err)
+		t.Require(err == nil, "The watch was cut %v ago, and the node goes on: the cache has an old heartbeat, and the API server the newest. Reconcile has to ask the API server before it judges the node. It returned %s.", t.Elapsed()-began, conform.Said(err))
 		w.tainted(false, "The watch was cut, the node was not: it was tainted because the cache did not hear of it.")
 	}
 	w.there("ns/web", true, "The watch was cut, and a pod of a node that is fine was deleted.")
@@ -455,7 +455,7 @@ func staleIsNoNews(t *conform.T, s Subject) {
 	for range 20 {
 		time.Sleep(10 * time.Second)
 		_, err := w.reconcile("n1")
-		t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+		t.Require(err == nil, "The API server refused nothing, and Reconcile returned %s.", conform.Said(err))
 	}
 	w.tainted(true, "A node is silent for more than three minutes and is not tainted: the older heartbeat in the cache was taken for news.")
 }
@@ -577,7 +577,7 @@ func asksForUnknown(t *conform.T, w *nodes) {
 	w.pSeen.CatchUp()
 	reconcile := func() {
 		_, err := w.reconcile("n2")
-		t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+		t.Require(err == nil, "The API server refused nothing, and Reconcile returned %s.", conform.Said(err))
 	}
 	w.nodes.Intercept(fake.Refuse(errTired, fake.Get, fake.List))
 	_, err := w.reconcile("n2")

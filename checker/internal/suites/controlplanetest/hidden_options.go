@@ -38,7 +38,7 @@ var hiddenOptions = []conform.Case[Subject]{{
 		"The deployment controller has a PriorityQueue, the other controllers have a Queue.",
 		"how long a component that has ended stays down; 0 is a second",
 		"Errors of the API are returned, wrapped or not.",
-		"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
+		"The pod is bound: Update has returned no error. The recorder gets the event Scheduled, of type Normal.",
 	},
 	Mode:  conform.Virtual,
 	Check: checkOptions,

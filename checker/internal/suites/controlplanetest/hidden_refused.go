@@ -29,7 +29,7 @@ func (w *rollout) written() int {
 func (w *rollout) honest() {
 	w.server.Forget()
 	if _, err := w.try(); err != nil || w.refused() {
-		w.t.Require(errors.Is(err, errTired), "The API server refused a request, with the error %q. Reconcile should have returned that error, wrapped or not, and returned %v.", errTired, err)
+		w.t.Require(errors.Is(err, errTired), "The API server refused a request, with the error %q. Reconcile should have returned that error, wrapped or not, and returned %s.", errTired, conform.Said(err))
 	}
 }
 
@@ -56,7 +56,7 @@ func returnsConflicts(t *conform.T, s Subject) {
 		w.follow()
 		_, err := w.try()
 		if len(w.sets.Requests(fake.Update)) > 0 {
-			t.Require(kit.IsConflict(err), "The deployment asks for 6 replicas instead of 4, and the Update of its ReplicaSet met a conflict. Reconcile should have returned that error, wrapped or not, and returned %v.", err)
+			t.Require(kit.IsConflict(err), "The deployment asks for 6 replicas instead of 4, and the Update of its ReplicaSet met a conflict. Reconcile should have returned that error, wrapped or not, and returned %s.", conform.Said(err))
 		}
 	}
 	w.sets.Intercept()
@@ -123,6 +123,6 @@ func saysThatTheNameIsTaken(t *conform.T, s Subject) {
 	w.server.Forget()
 	_, err := w.try()
 	if len(w.sets.Requests(fake.Create)) > 0 {
-		t.Require(kit.IsAlreadyExists(err), "A deployment was deleted, and another with the same name and template created. The ReplicaSet of the first has the name of the new one, so that Create returned AlreadyExists. Reconcile should have returned that error, and returned %v.", err)
+		t.Require(kit.IsAlreadyExists(err), "A deployment was deleted, and another with the same name and template created. The ReplicaSet of the first has the name of the new one, so that Create returned AlreadyExists. Reconcile should have returned that error, and returned %s.", conform.Said(err))
 	}
 }

@@ -245,7 +245,7 @@ func checkRollback(t *conform.T, open func() Subject) {
 	time.Sleep(time.Minute)
 	undone := func(revision int64, about string) {
 		err := w.undo(s, revision)
-		t.Require(err == nil, "Undo(ns, web, %d) returned the error %v: %s.", revision, err, about)
+		t.Require(err == nil, "Undo(ns, web, %d) returned %s: %s.", revision, conform.Said(err), about)
 	}
 	const history = "image a has revision 1, b 2 and c 3"
 	undone(1, history)
@@ -282,14 +282,14 @@ func checkRollback(t *conform.T, open func() Subject) {
 func undoesItsOwn(t *conform.T, s Subject, w *rollout) {
 	for _, revision := range []int64{77, -1} {
 		err := w.undo(s, revision)
-		t.Require(kit.IsNotFound(err), "There is no revision %d. Undo of it should have returned NotFound, and returned %v.", revision, err)
+		t.Require(kit.IsNotFound(err), "There is no revision %d. Undo of it should have returned NotFound, and returned %s.", revision, conform.Said(err))
 	}
 	stranger := w.of("a")
 	stranger.Name, stranger.OwnerReferences[0].UID = "web-of-old", "uid-of-an-older-web"
 	stranger.Annotations[kit.RevisionAnnotation] = "77"
 	w.sets.Put(stranger)
 	err := w.undo(s, 77)
-	t.Require(kit.IsNotFound(err), "Revision 77 is of a ReplicaSet that an older deployment of this name controls, with another UID. Undo of it should have returned NotFound, and returned %v.", err)
+	t.Require(kit.IsNotFound(err), "Revision 77 is of a ReplicaSet that an older deployment of this name controls, with another UID. Undo of it should have returned NotFound, and returned %s.", conform.Said(err))
 	w.sets.Remove(kit.Key(stranger))
 }
 
@@ -450,11 +450,11 @@ func checkAtRest(t *conform.T, open func() Subject) {
 		w.edit(func(d *kit.Deployment) { d.Spec.MaxSurge, d.Spec.Paused = "many", paused })
 		w.follow()
 		_, err := w.try()
-		t.Require(kit.IsTerminal(err), "The deployment has maxSurge \"many\", which makes no sense, paused: %t. Reconcile should have returned a kit.TerminalError, and returned %v.", paused, err)
+		t.Require(kit.IsTerminal(err), "The deployment has maxSurge \"many\", which makes no sense, paused: %t. Reconcile should have returned a kit.TerminalError, and returned %s.", paused, conform.Said(err))
 	}
 	ghost := kit.Request{Namespace: "ns", Name: "ghost"}
 	_, err := conform.Do2(t.Actor, func() (kit.Result, error) { return w.r.Reconcile(t.Context(), ghost) }, "Reconcile(%v)", ghost)
-	t.Require(err == nil, "There is no deployment ghost, which is no error. Reconcile returned %v.", err)
+	t.Require(err == nil, "There is no deployment ghost, which is no error. Reconcile returned %s.", conform.Said(err))
 	returnsConflicts(t, s)
 	sums(t, s)
 }
@@ -487,11 +487,11 @@ func sparesSuccessor(t *conform.T, w *rollout) {
 	second := w.deployments.Put(newDeployment(4, "1", "1", "c"))
 	w.sSeen.CatchUp()
 	_, err := w.try() // the cache still has the first
-	t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+	t.Require(err == nil, "The API server refused nothing, and Reconcile returned %s.", conform.Said(err))
 	for range 40 {
 		w.follow()
 		_, err := w.try()
-		t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+		t.Require(err == nil, "The API server refused nothing, and Reconcile returned %s.", conform.Said(err))
 		w.follow()
 		w.obey()
 		time.Sleep(time.Second)
@@ -523,7 +523,7 @@ func sparesUnheard(t *conform.T, s Subject) {
 	lagging.deployments.Intercept(fake.Refuse(errTired))
 	lagging.server.Forget()
 	err := reconcile()
-	t.Require(!lagging.refused() || errors.Is(err, errTired), "Reconcile asked the API server whether ns/web exists, and was refused, with the error %q. It should have returned that error, wrapped or not, and returned %v.", errTired, err)
+	t.Require(!lagging.refused() || errors.Is(err, errTired), "Reconcile asked the API server whether ns/web exists, and was refused, with the error %q. It should have returned that error, wrapped or not, and returned %s.", errTired, conform.Said(err))
 	lagging.wants("a", 4, unheard+" The API server refused to say whether it exists.")
 }
 

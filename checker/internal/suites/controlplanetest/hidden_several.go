@@ -155,7 +155,7 @@ func twoNamespaces(t *conform.T, s Subject) {
 	w.reconcile()
 	twin := func() {
 		_, err := conform.Do2(t.Actor, func() (kit.Result, error) { return w.r.Reconcile(t.Context(), kit.RequestFor(other)) }, "Reconcile(other/web)")
-		t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+		t.Require(err == nil, "The API server refused nothing, and Reconcile returned %s.", conform.Said(err))
 	}
 	twin()
 	w.dSeen.CatchUp()

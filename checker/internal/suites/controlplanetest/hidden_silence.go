@@ -68,7 +68,7 @@ func saysWhatWasRefused(t *conform.T, s Subject) {
 	w.follow()
 	for node, why := range map[string]string{"n1": "is unreachable for 5m", "n2": "does not exist"} {
 		_, err := w.reconcile(node)
-		t.Require(errors.Is(err, errTired), "Node %s %s, and the API server refuses to delete its pod, with the error %q. Reconcile should have returned that error, wrapped or not, and returned %v.", node, why, errTired, err)
+		t.Require(errors.Is(err, errTired), "Node %s %s, and the API server refuses to delete its pod, with the error %q. Reconcile should have returned that error, wrapped or not, and returned %s.", node, why, errTired, conform.Said(err))
 	}
 	w.pods.Intercept()
 }
@@ -88,7 +88,7 @@ func sparesNoneThatHasEnded(t *conform.T, s Subject) {
 	w.now()
 	w.there("ns/done", false, "The node is unreachable for 5 minutes. Its pods are deleted, whatever their phase, and this one has succeeded.")
 	_, err := w.reconcile("n2")
-	t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+	t.Require(err == nil, "The API server refused nothing, and Reconcile returned %s.", conform.Said(err))
 	w.there("ns/done-2", false, "A pod is bound to a node that does not exist, and was not deleted. It has succeeded.")
 	w.beat(time.Now())
 	w.now()

@@ -96,10 +96,10 @@ func saysThatItCouldNotLook(t *conform.T, s Subject) {
 		return nil
 	}))
 	err := sweep(t, s, events)
-	t.Require(err == nil, "An event was gone already when it was to be deleted, which is no error, and SweepEvents returned %v.", err)
+	t.Require(err == nil, "An event was gone already when it was to be deleted, which is no error, and SweepEvents returned %s.", conform.Said(err))
 	events.Intercept(fake.Refuse(errTired, fake.List))
 	err = sweep(t, s, events)
-	t.Require(errors.Is(err, errTired), "The API server refused to list the events, with the error %q. SweepEvents should have returned that error, and returned %v.", errTired, err)
+	t.Require(errors.Is(err, errTired), "The API server refused to list the events, with the error %q. SweepEvents should have returned that error, and returned %s.", errTired, conform.Said(err))
 }
 
 // repeatsAreNoPause has nine similar events with different messages, one of them once more after

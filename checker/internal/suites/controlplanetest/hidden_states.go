@@ -231,18 +231,18 @@ func undoesAcrossGaps(t *conform.T, s Subject, w *rollout) {
 	w.sets.Remove(kit.Key(w.of("c")))
 	err := w.undo(s, 0)
 	image := w.web().Spec.Template.Spec.Image
-	t.Require(err == nil && image == "a", "The current revision is 6, of image b. There is none of revision 5, and 4 is of image a. Undo(ns, web, 0) put the template with image %s back, and returned %v. It should have put back that with image a.", image, err)
+	t.Require(err == nil && image == "a", "The current revision is 6, of image b. There is none of revision 5, and 4 is of image a. Undo(ns, web, 0) put the template with image %s back, and returned %s. It should have put back that with image a.", image, conform.Said(err))
 	w = newRollout(t, s, newDeployment(4, "1", "1", "a"))
 	w.settle()
 	err = w.undo(s, 0)
-	t.Require(kit.IsNotFound(err), "There is one revision, the current one, and none below it. Undo(ns, web, 0) should have returned NotFound, and returned %v.", err)
+	t.Require(kit.IsNotFound(err), "There is one revision, the current one, and none below it. Undo(ns, web, 0) should have returned NotFound, and returned %s.", conform.Said(err))
 	w.edit(func(d *kit.Deployment) {
 		d.Spec.Template.Labels["tier"], d.Spec.Template.Annotations = "front", map[string]string{"note": "x"}
 		d.Spec.MinReadySeconds = 3
 	})
 	w.settle()
 	err = w.undo(s, 0)
-	t.Require(err == nil, "There are two revisions, and Undo(ns, web, 0) returned the error %v.", err)
+	t.Require(err == nil, "There are two revisions, and Undo(ns, web, 0) returned %s.", conform.Said(err))
 	seconds := w.web().Spec.MinReadySeconds
 	t.Require(seconds == 3, "The minReadySeconds of the deployment were set to 3, and after Undo(ns, web, 0) they are %d. Undo puts the template back, and nothing else.", seconds)
 	template := w.web().Spec.Template

@@ -64,7 +64,7 @@ var public = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/deployment/rolling.go: rolloutRolling",
 		Contract: []string{
 			"At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than spec.replicas - unavailable by the deployment's own doing",
-			"A ReplicaSet counts for as many pods as the larger of spec.replicas and status.replicas, and for as many available ones as the smaller of spec.replicas and status.availableReplicas.",
+			"The counted pods of a ReplicaSet are the larger of spec.replicas and status.replicas, and its counted available pods the smaller of spec.replicas and status.availableReplicas.",
 			"DeploymentReconciler rolls the pods of deployments from one template to the next.",
 		},
 		Public: true,
@@ -84,7 +84,7 @@ var public = []conform.Case[Subject]{
 		Source: "kubernetes pkg/kubelet/kubelet.go: syncLoop; Programming Kubernetes, ch. 1",
 		Contract: []string{
 			"The kubelet ignores pods of other nodes, and of none. For a pod of its own it reports, by an update of the status: phase Running after Life.Start; Ready after Life.Ready more, if it has not ended by then; and Life.Phase, no longer ready, when it has ended. ReadySince is set when Ready changes.",
-			"A report may come up to a second late, which makes no later one due later.",
+			"A report may come up to a second late, and the times of later ones do not move.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,

@@ -121,7 +121,7 @@ func (w *rollout) follow() {
 // reconcile calls Reconcile once and requires that it succeeds.
 func (w *rollout) reconcile() kit.Result {
 	result, err := w.try()
-	w.t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+	w.t.Require(err == nil, "The API server refused nothing, and Reconcile returned %s.", conform.Said(err))
 	return result
 }
 

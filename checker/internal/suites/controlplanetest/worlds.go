@@ -62,7 +62,7 @@ func (n *node) begin() {
 		defer close(ended)
 		err := conform.Do(a, func() error { return n.k.Run(ctx) }, "Run(ctx)")
 		if err != nil {
-			n.t.Errorf("Run returned the error %v, and nothing but its ctx has ended. It should have returned nil.", err)
+			n.t.Errorf("Run returned %s, and nothing but its ctx has ended. It should have returned nil.", conform.Said(err))
 		}
 	})
 	n.t.Wait()
@@ -176,7 +176,7 @@ func (w *nodes) reconcile(node string) (kit.Result, error) {
 func (w *nodes) look() kit.Result {
 	w.follow()
 	result, err := w.reconcile("n1")
-	w.t.Require(err == nil, "The API server refused nothing, and Reconcile returned the error %v.", err)
+	w.t.Require(err == nil, "The API server refused nothing, and Reconcile returned %s.", conform.Said(err))
 	fake.Untouched(w.t, "Reconcile(n1)", w.nSeen.Cache, w.pSeen.Cache)
 	return result
 }
@@ -283,7 +283,7 @@ func (l *log) run() (stop func()) {
 		defer close(ended)
 		err := conform.Do(a, func() error { return l.r.Run(ctx) }, "Run(ctx)")
 		if err != nil {
-			l.t.Errorf("Run returned the error %v, and nothing but its ctx has ended. It should have returned nil.", err)
+			l.t.Errorf("Run returned %s, and nothing but its ctx has ended. It should have returned nil.", conform.Said(err))
 		}
 	})
 	return func() {

@@ -191,7 +191,7 @@ var popping = []conform.Case[Subject]{
 			popAndPanic(t, c)
 			t.Require(!c.hasSynced(), "process panicked with the first of the 3 keys of the first Replace, 2 are still pending, and HasSynced is true: a key whose process has panicked counts once, as any other.")
 			deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
-			t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
+			t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %s, and not that very error.", conform.Said(err))
 			same(t, render(deltas), []string{"Replaced a@1"}, "process returned an error, and Pop returns its deltas with it")
 			t.Require(!c.hasSynced(), "One of the 3 keys of the first Replace is still pending, and HasSynced is true: it becomes true when as many keys have been popped since as Replace left pending, and each key counts once, when its process has returned, also with an error, or has panicked.")
 			panicked := popAndPanic(t, c)
@@ -328,7 +328,7 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 	known := holding(pod("a", 1))
 	c := startWith(t, s, Options{KnownObjects: known, Transformer: mark})
 	err := c.delete(pod("nobody", 666))
-	t.Require(err == nil, "Delete was called for an object that is neither pending nor known, which it drops, and it returned %v: that is no error, even if the transformer fails for the object.", err)
+	t.Require(err == nil, "Delete was called for an object that is neither pending nor known, which it drops, and it returned %s: that is no error, even if the transformer fails for the object.", conform.Said(err))
 	must(t, c.resync())
 	c.takes(t, nil, "Sync a@1")
 	for _, name := range []string{"ghost", "a"} {
@@ -357,7 +357,7 @@ const marks = "the transformer returns a copy with a + at its version, and leave
 
 // refused requires that a call returned the transformer's error.
 func refused(t *conform.T, call string, err error) {
-	t.Require(err == errTransform, "The transformer failed with its own error, and %s returned %v, and not that very error.", call, err)
+	t.Require(err == errTransform, "The transformer failed with its own error, and %s returned %s, and not that very error.", call, conform.Said(err))
 }
 
 // takes pops one key into known and requires that its deltas are want.
@@ -423,7 +423,7 @@ func asBefore(t *conform.T, c client) {
 	must(t, c.update(pod("b", 5)))
 	c.close()
 	deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
-	t.Require(err == errProcess, "The queue is closed with a and b pending, process returned its own error, and Pop returned %v, and not that very error.", err)
+	t.Require(err == errProcess, "The queue is closed with a and b pending, process returned its own error, and Pop returned %s, and not that very error.", conform.Said(err))
 	same(t, render(deltas), []string{"Updated a@4"}, "the queue was closed with a and b pending")
 	c.expect(t, "Updated b@5")
 	c.end(t)
@@ -443,7 +443,7 @@ func againAfterFailure(t *conform.T, open func() Subject) {
 		call := []func() error{func() error { return c.delete(pod("a", 2)) }, func() error { return c.replace() }, c.resync}[what]
 		must(t, call())
 		_, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
-		t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
+		t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %s, and not that very error.", conform.Said(err))
 		must(t, call())
 		c.close()
 		c.expect(t, want)
@@ -475,7 +475,7 @@ func failureOfAnotherQueue(t *conform.T, s Subject) {
 	must(t, c.add(pod("a", 1)))
 	must(t, c.add(pod("b", 2)))
 	deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return kit.ErrFIFOClosed })
-	t.Require(err == kit.ErrFIFOClosed, "The call of process returned kit.ErrFIFOClosed, as another queue does, and Pop returned %v, and not that very error.", err)
+	t.Require(err == kit.ErrFIFOClosed, "The call of process returned kit.ErrFIFOClosed, as another queue does, and Pop returned %s, and not that very error.", conform.Said(err))
 	same(t, render(deltas), []string{"Added a@1"}, "process returned kit.ErrFIFOClosed, and Pop returns its deltas with it, as with any other error")
 	c.expect(t, "Added b@2")
 	got := park(t, c, 1)

@@ -211,7 +211,7 @@ func closedAsTheyWake(t *conform.T, s Subject) {
 		t.Join()
 		for range 5 {
 			err := <-got
-			t.Require(err == nil, "5 goroutines waited in Pop. Replace queued 5 keys, and then Close was called. One of the Pops returned %v, although a key was pending for each: what is pending can still be popped.", err)
+			t.Require(err == nil, "5 goroutines waited in Pop. Replace queued 5 keys, and then Close was called. One of the Pops returned %s, although a key was pending for each: what is pending can still be popped.", conform.Said(err))
 		}
 	}
 }

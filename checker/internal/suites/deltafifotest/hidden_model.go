@@ -436,9 +436,9 @@ func (m *naive) pop(fails bool) {
 		return nil
 	})
 	if fails {
-		m.t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %v, and not that very error.", err)
+		m.t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %s, and not that very error.", conform.Said(err))
 	} else {
-		m.t.Require(err == nil, "The call of process returned no error, and Pop returned the error %v.", err)
+		m.t.Require(err == nil, "The call of process returned no error, and Pop returned %s.", conform.Said(err))
 	}
 	m.t.Require(len(deltas) > 0, "In the model %d keys are pending, and Pop returned no deltas.", len(m.items))
 	m.t.Require(deltas[0].Object != nil, "Pop returned %v, a delta without its object.", render(deltas))

@@ -64,7 +64,7 @@ func onceForEach(t *conform.T, s Subject) {
 			for range 2 {
 				calls = 0
 				err := []func(*kit.Pod) error{c.add, c.update, c.delete, func(p *kit.Pod) error { return c.replace(p) }}[what](p)
-				t.Require((err != nil) == (result != nil), "The transformer returned the error %v, and %s returned %v.", result, name, err)
+				t.Require((err != nil) == (result != nil), "The transformer returned the error %v, and %s returned %s.", result, name, conform.Said(err))
 				t.Require(calls == 1, "%s was called with one object, which is the very one that is known, and the transformer, which returns the error %v, was called %d times for it. It is called once for each object, and if it fails, not again.", name, result, calls)
 			}
 		}

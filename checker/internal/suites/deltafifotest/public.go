@@ -336,7 +336,7 @@ func takenByAnother(t *conform.T, s Subject) {
 		c.take(t, nil)
 		t.Join()
 		err := <-got
-		t.Require(err == nil && len(popped) > 0, "A goroutine waited in Pop, one key became pending, and another goroutine called Pop at once. A second later a second key became pending. The Pop that waited returned the error %v, and its process got %v: while nothing is pending, it waits, and the queue is open, so it gets the one key or the other.", err, render(popped))
+		t.Require(err == nil && len(popped) > 0, "A goroutine waited in Pop, one key became pending, and another goroutine called Pop at once. A second later a second key became pending. The Pop that waited returned %s, and its process got %v: while nothing is pending, it waits, and the queue is open, so it gets the one key or the other.", conform.Said(err), render(popped))
 	}
 }
 

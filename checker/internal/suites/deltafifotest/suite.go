@@ -144,7 +144,7 @@ func (c client) take(t *conform.T, into cache) (deltas kit.Deltas[*kit.Pod], ini
 		return nil
 	})
 	t.Require(err != kit.ErrFIFOClosed, "More is pending than was popped so far, and Pop returned kit.ErrFIFOClosed, as if nothing were%s.", c.due)
-	t.Require(err == nil, "The call of process returned no error, and Pop returned the error %v.", err)
+	t.Require(err == nil, "The call of process returned no error, and Pop returned %s.", conform.Said(err))
 	t.Require(len(deltas) > 0, "Keys are pending, and Pop returned no deltas.")
 	same(t, render(deltas), given, "process got these in the same Pop")
 	return deltas, initial
@@ -209,12 +209,12 @@ func (c client) end(t *conform.T) {
 
 // closed requires what Pop returns in the end.
 func closed(t *conform.T, err error) {
-	t.Require(err == kit.ErrFIFOClosed, "The queue is closed and nothing is pending, and Pop returned the error %v in place of kit.ErrFIFOClosed.", err)
+	t.Require(err == kit.ErrFIFOClosed, "The queue is closed and nothing is pending, and Pop returned %s in place of kit.ErrFIFOClosed.", conform.Said(err))
 }
 
 // must ends the case if a call failed that has no reason to.
 func must(t *conform.T, err error) {
-	t.Require(err == nil, "A call on the queue returned the error %v, and has no reason to fail.", err)
+	t.Require(err == nil, "A call on the queue returned %s, and has no reason to fail.", conform.Said(err))
 }
 
 // cache is the known objects as a consumer keeps them. It has no lock: the contract

@@ -333,7 +333,7 @@ func addedToAWrite(t *conform.T, s Subject) {
 		c.holdsAfter(t, after, stored...)
 		c.expectAfter(t, after, byNode, "node-2", written)
 		_, err := c.byIndex(byTag, "y")
-		t.Require(err == nil, "%sByIndex returned the error “%v”. The index that AddIndexers has added is lost.", after, err)
+		t.Require(err == nil, "%sByIndex returned %s. The index that AddIndexers has added is lost.", after, conform.Said(err))
 		c.expectAfter(t, after, byTag, "y", written)
 		c.expectAfter(t, after, byTag, "x", stored[1:]...)
 	}
@@ -371,7 +371,7 @@ func keepsNoMap(t *conform.T, s Subject) {
 	t.Require(len(first) == 1 && len(second) == 1, "AddIndexers was given a map with one index function, and then another such map. Now there are %d in the first and %d in the second: the maps are the caller's.", len(first), len(second))
 	more := map[string]IndexFunc{byNode: nodeOf, "image": imageOf}
 	err := c.addIndexers(more)
-	t.Require(err != nil && len(more) == 2, "AddIndexers was given a map with an index \"node\", which exists, and another one. It returned the error %v, and %d of 2 index functions are in the map now: it has to return an error, and the map is the caller's.", err, len(more))
+	t.Require(err != nil && len(more) == 2, "AddIndexers was given a map with an index \"node\", which exists, and another one. It returned %s, and %d of 2 index functions are in the map now: it has to return an error, and the map is the caller's.", conform.Said(err), len(more))
 	t.Do(func() { clear(first); clear(second) }, "clears the maps that AddIndexers was given")
 	a := pod("a", 1, "node-1", "x")
 	must(t, c.add(a))
@@ -510,7 +510,7 @@ func failsNowhere(t *conform.T, s Subject, beside []string) {
 	names := []string{"Update", "Add", "Replace", "AddIndexers"}
 	for i, write := range writes {
 		err := write()
-		t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s has to return that error, wrapped or as it is, and returned %v.", names[i], err)
+		t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s has to return that error, wrapped or as it is, and returned %s.", names[i], conform.Said(err))
 		failed := names[i] + " had failed, and should have changed nothing: "
 		c.holdsAfter(t, failed, a)
 		c.expectAfter(t, failed, byNode, "node-1", a)
@@ -525,13 +525,13 @@ func failsNowhere(t *conform.T, s Subject, beside []string) {
 	must(t, c.addIndexers(map[string]IndexFunc{"refuses": nodeOf})) // the name is free
 	c.expect(t, "refuses", "node-1", a)
 	_, err := c.index("image", bad("b", 6, ""))
-	t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and Index has to return that error, wrapped or as it is, and returned %v.", err)
+	t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and Index has to return that error, wrapped or as it is, and returned %s.", conform.Said(err))
 	moved := pod("a", 7, "node-2", "y")
 	must(t, c.update(moved))
 	c.expect(t, byNode, "node-2", moved)
 	c.lists(t, byTag, "y")
 	err = c.delete(bad("a", 8, "")) // whose values are nobody's business
-	t.Require(err == nil, "Delete(default/a@8) returned the error %v. The stored object is default/a@7, for which no IndexFunc fails. The argument is the object that Delete was given, for which one does: Delete needs none of its values, only its key.", err)
+	t.Require(err == nil, "Delete(default/a@8) returned %s. The stored object is default/a@7, for which no IndexFunc fails. The argument is the object that Delete was given, for which one does: Delete needs none of its values, only its key.", conform.Said(err))
 	c.holds(t)
 	c.lists(t, byNode)
 }
@@ -547,14 +547,14 @@ func failsBeforeAnythingIsStored(t *conform.T, s Subject) {
 	for method, write := range writes {
 		for range 2 {
 			err := write()
-			t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own. %s has to return that error, wrapped or as it is, and returned %v.", method, err)
+			t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own. %s has to return that error, wrapped or as it is, and returned %s.", method, conform.Said(err))
 			c.holdsAfter(t, "Nothing was stored, and "+method+" has failed: ")
 			c.lists(t, byNode)
 			c.lists(t, "image")
 		}
 	}
 	err := c.delete(bad("g", 1, ""))
-	t.Require(err == nil, "Nothing is stored, and Delete returned the error %v. It returns nil, and needs no values of the object that it is given.", err)
+	t.Require(err == nil, "Nothing is stored, and Delete returned %s. It returns nil, and needs no values of the object that it is given.", conform.Said(err))
 }
 
 // failsForOneOfSome has the new index fail for one of four stored objects, whichever it is, and then Replace
@@ -569,7 +569,7 @@ func failsForOneOfSome(t *conform.T, s Subject) {
 		stored[odd].Spec.Image, next[odd].Spec.Image = "bad", "bad"
 		must(t, c.replace(stored...))
 		refused := func(method string, err error) {
-			t.Require(errors.Is(err, errImage), "%s has to ask an IndexFunc about four objects. It fails for one, the one named %d, with an error of its own, and %s returned %v.", method, odd, method, err)
+			t.Require(errors.Is(err, errImage), "%s has to ask an IndexFunc about four objects. It fails for one, the one named %d, with an error of its own, and %s returned %s.", method, odd, method, conform.Said(err))
 			c.holdsAfter(t, method+" had failed for one of four objects: ", stored...)
 			c.lists(t, byNode, "node-1")
 		}
@@ -593,7 +593,7 @@ func needsNoneButTheLast(t *conform.T, s Subject) {
 	c := start(t, s, map[string]IndexFunc{byNode: nodeOf, "image": imageOf})
 	last := pod("a", 2, "node-2")
 	err := c.replace(bad("a", 1, "node-1"), pod("b", 1, "node-1"), bad("a", 1, "node-1"), last)
-	t.Require(err == nil, "Replace was given three objects with the key default/a, and an IndexFunc fails for the first two. Only the last one counts, for which none fails, and Replace returned the error “%v”.", err)
+	t.Require(err == nil, "Replace was given three objects with the key default/a, and an IndexFunc fails for the first two. Only the last one counts, for which none fails, and Replace returned %s.", conform.Said(err))
 	c.expect(t, byNode, "node-2", last)
 	c.lists(t, byNode, "node-1", "node-2")
 }

@@ -82,7 +82,7 @@ func failsAmongOthers(t *conform.T, s Subject, n int) {
 	defer run.cancel()
 	time.Sleep(time.Minute + time.Second)
 	t.Require(run.returned(), "A source returned an error, CacheSyncTimeout is 1m, and 1s after that Start has not returned.")
-	t.Require(errors.Is(run.err, errBoom), "The %s of the second of three sources returned the error %q, the ctx of Start was not done, and Start returned %v, which does not wrap it.", what, why, run.err)
+	t.Require(errors.Is(run.err, errBoom), "The %s of the second of three sources returned the error %q, the ctx of Start was not done, and Start returned %s, which does not wrap it.", what, why, conform.Said(run.err))
 	tries, _ := bad.starts()
 	t.Require(tries == 1, "The %s of the second of three sources returned the error %q, and that source was started %s. A source is started once.", what, why, conform.Count(tries, "time"))
 	t.Require(j.total() == 0, "A source has failed, and %d requests were reconciled. None may be.", j.total())
@@ -107,7 +107,7 @@ func failsBesideBlocked(t *conform.T, s Subject) {
 	run.cancel()
 	close(release)
 	t.Require(gaveUp, "The Start of one source failed, that of another does not return, CacheSyncTimeout is 10s, and after 11s the Start of the controller has not returned.")
-	t.Require(failed == 0 || errors.Is(run.err, errBoom), "The Start of one source returned the error %q, that of another does not return, and when the time for syncing was over Start returned %v, which does not wrap that error.", errBoom, run.err)
+	t.Require(failed == 0 || errors.Is(run.err, errBoom), "The Start of one source returned the error %q, that of another does not return, and when the time for syncing was over Start returned %s, which does not wrap that error.", errBoom, conform.Said(run.err))
 }
 
 // countsFromStart calls Start an hour after New and Watch.

@@ -51,7 +51,7 @@ var events = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
 		Contract: []string{
 			"Watches adds the requests that mapFunc returns",
-			"For an update it calls mapFunc for both objects. A request that mapFunc returns twice is added once. mapFunc may return nil. It may return one slice each time, with the same requests, or a part of a longer one: Watches writes neither into it nor behind its end.",
+			"For an update it calls mapFunc for both objects. A request that mapFunc returns twice is added once. mapFunc may return nil. It may return the same slice each time, or a part of a longer one: Watches writes neither into it nor behind its end.",
 			"For every event they add each request once, also if an update names it twice, for the old object and for the new one.",
 		},
 		Mode:  conform.Virtual,

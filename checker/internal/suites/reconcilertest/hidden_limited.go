@@ -135,7 +135,7 @@ func limitsBeforeItSyncs(t *conform.T, s Subject) {
 		outer := s.RateLimited(inner)
 		started, err := outer.Start(t.Context(), q), outer.WaitForSync(t.Context())
 		asked := q.limits.Asked()
-		t.Require(started == nil && err == nil, "The Start of a source behind RateLimited returned %v, and its WaitForSync %v: nil was due.", started, err)
+		t.Require(started == nil && err == nil, "The Start of a source behind RateLimited returned %s, and its WaitForSync %s: nil was due.", conform.Said(started), conform.Said(err))
 		t.Require(asked == 3, "A source added three requests in its Start, by Add and by AddWithOpts, without RateLimited and with it. Start and WaitForSync of the rate limited one have returned, and the rate limiter was asked for %d of the three: WaitForSync blocks until all has been added.", asked)
 	}
 	t.Note("20 sources behind RateLimited have added three requests each in Start, and have synced")

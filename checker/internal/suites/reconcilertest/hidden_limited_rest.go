@@ -53,13 +53,13 @@ func tellsWhatFails(t *conform.T, s Subject, priorities bool) {
 	q := newQueue(t, nil)
 	outer := made(t, "RateLimited(a source whose Start fails)", func() Source { return s.RateLimited(failing(t, 0, errBoom)) })
 	err := conform.Do(t.Actor, func() error { return outer.Start(t.Context(), q.as(priorities)) }, "the source's Start(ctx, queue)")
-	t.Require(errors.Is(err, errBoom), "The Start of a source returned %q, and that of the rate limited one, in front of %s, returned %v. RateLimited returns a Source that does what the given one does.", errBoom, kindOfQueue(priorities), err)
+	t.Require(errors.Is(err, errBoom), "The Start of a source returned %q, and that of the rate limited one, in front of %s, returned %s. RateLimited returns a Source that does what the given one does.", errBoom, kindOfQueue(priorities), conform.Said(err))
 
 	inner := (&source{onSync: func(context.Context) error { return errBoom }}).shown(t)
 	outer = made(t, "RateLimited(a source whose WaitForSync fails)", func() Source { return s.RateLimited(inner) })
 	begin(t, outer, t.Context(), q.as(priorities))
 	err = conform.Do(t.Actor, func() error { return outer.WaitForSync(t.Context()) }, "WaitForSync(ctx)")
-	t.Require(errors.Is(err, errBoom), "The WaitForSync of a source returned %q, and that of the rate limited one, in front of %s, returned %v. RateLimited returns a Source that does what the given one does.", errBoom, kindOfQueue(priorities), err)
+	t.Require(errors.Is(err, errBoom), "The WaitForSync of a source returned %q, and that of the rate limited one, in front of %s, returned %s. RateLimited returns a Source that does what the given one does.", errBoom, kindOfQueue(priorities), conform.Said(err))
 }
 
 // endsWithItsCtx has a source that never syncs: what ends it is ctx.

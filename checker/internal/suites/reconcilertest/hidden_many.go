@@ -29,7 +29,7 @@ func failsAmongMany(t *conform.T, s Subject) {
 	t.Require(len(asked) > 0, "%d sources never sync, CacheSyncTimeout is 1m, and after 30s WaitForSync of one more was not called. A source that does not sync does not keep the others from being waited for.", many)
 	time.Sleep(31 * time.Second)
 	t.Require(run.returned(), "%d sources never sync, the WaitForSync of one more failed, CacheSyncTimeout is 1m, and 1s after that Start has not returned.", many)
-	t.Require(errors.Is(run.err, errBoom), "%d sources never sync, the WaitForSync of one more returned %q, and Start returned %v, which does not wrap it.", many, errBoom, run.err)
+	t.Require(errors.Is(run.err, errBoom), "%d sources never sync, the WaitForSync of one more returned %q, and Start returned %s, which does not wrap it.", many, errBoom, conform.Said(run.err))
 }
 
 // givesUpSoon has the shortest of times for a source that never syncs.

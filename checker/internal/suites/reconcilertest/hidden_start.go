@@ -204,7 +204,7 @@ var starting = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime#3406, reconciles before the handlers had synced; controller-runtime pkg/internal/source/kind.go: Kind",
 		Contract: []string{
-			"Its WaitForSync returns nil once the Registration of the handler says that it has synced, which is later than the informer's own HasSynced. It may poll, several times a second or more often. If ctx is done first, it returns: with an error after a timeout",
+			"Its WaitForSync returns nil once the Registration of the handler says that it has synced, which is later than the informer's own HasSynced. It may poll, at least several times a second. If ctx is done first, it returns: with an error after a timeout",
 			"If the informer refuses the handler, Start or WaitForSync returns an error that wraps that of the informer.",
 			"WaitForSync blocks until everything that existed in the beginning has been added.",
 		},
@@ -304,11 +304,11 @@ var starting = []conform.Case[Subject]{
 			t.Require(j.total() == 1, "A source that came during Start added shop/a, which was reconciled %d times. Once was due.", j.total())
 			good, slow := adding(t, 0, "b"), failing(t, time.Second, errLater)
 			err := c.watch(failing(t, 0, errBoom), slow, good)
-			t.Require(errors.Is(err, errBoom), "Watch was called during Start with two sources whose Start fails, and returned %v. The error of the first was due: %q.", err, errBoom)
+			t.Require(errors.Is(err, errBoom), "Watch was called during Start with two sources whose Start fails, and returned %s. The error of the first was due: %q.", conform.Said(err), errBoom)
 			started, _ = good.starts()
 			t.Require(started == 1, "Watch was called during Start with three sources, of which the first two fail, and started the third %d times. Once was due.", started)
 			err = c.watch(adding(t, 0, "c"), failing(t, 0, errBoom))
-			t.Require(errors.Is(err, errBoom), "Watch was called during Start with two sources, of which the Start of the second fails, and returned %v. The error of that was due: %q.", err, errBoom)
+			t.Require(errors.Is(err, errBoom), "Watch was called during Start with two sources, of which the Start of the second fails, and returned %s. The error of that was due: %q.", conform.Said(err), errBoom)
 			goesOn(t, run, ctx)
 			t.Require(!slow.asked(), "Watch was called during Start with a source whose Start takes 1s, and WaitForSync of it was called before that had returned. Start comes first, and then WaitForSync.")
 			run.end()
@@ -568,7 +568,7 @@ func refusedHandler(t *conform.T, s Subject) {
 	if err == nil {
 		err = conform.Do(t.Actor, func() error { return src.WaitForSync(ctx) }, "the source's WaitForSync(ctx)")
 	}
-	t.Require(errors.Is(err, errBoom), "The informer refused the handler with %q. Start, or WaitForSync after it, returned %v, which does not wrap that.", errBoom, err)
+	t.Require(errors.Is(err, errBoom), "The informer refused the handler with %q. Start, or WaitForSync after it, returned %s, which does not wrap that.", errBoom, conform.Said(err))
 }
 
 // addsBeforeItSyncs has handlers hear of the only object of the list, and looks at the queue on the

@@ -90,7 +90,7 @@ func endsWithTheCall(t *conform.T, s Subject) {
 	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), ReconciliationTimeout: time.Hour})
 	for _, call := range []struct{ name, did string }{{"succeeds", "succeeded"}, {"fails", "returned an error"}, {"panics", "panicked"}} {
 		_, err := c.reconcile(t.Context(), call.name)
-		t.Require((err == nil) == (call.name == "succeeds"), "The Reconciler %s, and Reconcile returned %v.", call.did, err)
+		t.Require((err == nil) == (call.name == "succeeds"), "The Reconciler %s, and Reconcile returned %s.", call.did, conform.Said(err))
 		t.Require(kept.Err() != nil, "ReconciliationTimeout is 1h, the Reconciler %s, Reconcile has returned, and the ctx that the Reconciler got is not done: what belongs to it, a timer at least, is kept for an hour.", call.did)
 	}
 }
@@ -233,7 +233,7 @@ func endsWithItsCaller(t *conform.T, s Subject) {
 	before := t.Elapsed()
 	_, err := c.reconcile(ctx, "b")
 	t.OnTime("The ctx of the reconcile was done", t.Elapsed()-before, time.Minute, "the ctx that Reconcile was given was done")
-	t.Require(errors.Is(err, context.DeadlineExceeded), "The Reconciler returned %q, and Reconcile returned %v.", context.DeadlineExceeded, err)
+	t.Require(errors.Is(err, context.DeadlineExceeded), "The Reconciler returned %q, and Reconcile returned %s.", context.DeadlineExceeded, conform.Said(err))
 	_, _ = c.reconcile(ctx, "late")
 	calls := len(j.times("late"))
 	t.Require(calls == 1, "Reconcile was called with a ctx that was done, and called the Reconciler %s. Once was due: Reconcile calls it, and hands the ctx on.", conform.Count(calls, "time"))

@@ -92,7 +92,7 @@ var waiting = []conform.Case[Subject]{
 			"It calls the Expect method before the first request goes out.",
 			"They may be called while a Reconcile is under way, even from within its calls on anything in Options",
 			"Creations that fail or are skipped are no longer expected",
-			"A deletion that fails, be it with NotFound, is no longer expected",
+			"A deletion that fails, even with NotFound, is no longer expected",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkExpectedFirst(t, open()) },

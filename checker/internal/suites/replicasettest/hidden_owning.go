@@ -27,7 +27,7 @@ var owning = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/controller_ref_manager.go: ClaimPods, AdoptPod",
 		Contract: []string{
-			"A pod without a controller that its selector matches is adopted: Update adds a reference like that of a created pod. Other references stay; what becomes of one to the same UID without Controller is left open. If the Update succeeds, the pod is a replica from this Reconcile on.",
+			"A pod without a controller that its selector matches is adopted: Update adds a reference like that of a created pod. Other references stay. If the Update succeeds, the pod is a replica from this Reconcile on.",
 			"An Update that fails is an error, and Reconcile still looks at all other pods. NotFound is no error: the pod is gone, and is no replica.",
 			"With an error it stops here and returns it: nothing is created or deleted.",
 			"After a Conflict, Reconcile may read the pod afresh and judge it again, or return the error.",
@@ -111,7 +111,7 @@ var owning = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: addPod, updatePod, getPodReplicaSets",
 		Contract: []string{
 			"The owner of a pod is the ReplicaSet of its namespace in the cache to which its controller reference points: Kind, name and UID are the same, whatever its APIVersion.",
-			"In every other update the owner is enqueued, and if the pod now has another owner or none, the former owner too. If it has no controller, and its labels or its controller have changed, every ReplicaSet whose selector matches is enqueued",
+			"In every other update the owner is enqueued, and if the pod now has another owner or none, the former owner too. If it has no controller, and its labels or its controller have changed, every ReplicaSet of the namespace whose selector matches is enqueued",
 			"An update is never a creation observed.",
 			"Without any controller it is nobody's creation: every ReplicaSet of the namespace whose selector matches is enqueued, to adopt it. If the pod is already being deleted, it is treated as deleted.",
 			"They call enqueue for the ReplicaSets named below and for no others",
@@ -360,7 +360,7 @@ func checkFailsOnce(t *conform.T, s Subject) {
 		return nil
 	}))
 	_, err := w.reconcile("web")
-	t.Require(errors.Is(err, errRefused), "The first Update of the pod a, which is to be adopted, failed with the error %q. An Update that fails is an error, and only after a Conflict a pod may be judged again. Reconcile returned %v.", errRefused, err)
+	t.Require(errors.Is(err, errRefused), "The first Update of the pod a, which is to be adopted, failed with the error %q. An Update that fails is an error, and only after a Conflict a pod may be judged again. Reconcile returned %s.", errRefused, conform.Said(err))
 }
 
 // oneAdoptionFails has two orphans, of which bad cannot be adopted.
@@ -381,10 +381,10 @@ func oneAdoptionFails(t *conform.T, s Subject, replicas int, refusal error, crea
 	w.hasDeleted(0, "%s", failed)
 	t.Require(w.pods.Now(key(good)).ControllerOf() != nil, "%s. The other pod, %s, was not adopted: one failure does not end the claims.", failed, good)
 	if gone {
-		t.Require(err == nil, "%s: it is gone, which is no error. Reconcile returned %v.", failed, err)
+		t.Require(err == nil, "%s: it is gone, which is no error. Reconcile returned %s.", failed, conform.Said(err))
 		return
 	}
-	t.Require(errors.Is(err, refusal), "%s. Reconcile should have returned that error, and returned %v.", failed, err)
+	t.Require(errors.Is(err, refusal), "%s. Reconcile should have returned that error, and returned %s.", failed, conform.Said(err))
 	writes := len(w.sets.Requests(fake.Update))
 	t.Require(writes == 0, "%s. With that error Reconcile stops, and it wrote the status all the same (%s), of replicas that it does not know.", failed, conform.Some(writes, "update"))
 }
@@ -501,7 +501,7 @@ func checkReleaseFails(t *conform.T, s Subject) {
 		if kit.IsNotFound(refusal) {
 			const gone = "1 replica is wanted. The release of the only pod failed with NotFound: it is gone, which is no error, and it is no replica"
 			w.hasCreated(1, gone)
-			t.Require(err == nil, "%s. Reconcile returned %v.", gone, err)
+			t.Require(err == nil, "%s. Reconcile returned %s.", gone, conform.Said(err))
 			continue
 		}
 		const refused = "The release of the only pod failed with InternalError: that is an error, with which Reconcile stops"
@@ -515,7 +515,7 @@ func checkReleaseFails(t *conform.T, s Subject) {
 		w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
 		w.refuseUpdates(bad, errRefused)
 		_, err := w.reconcile("web")
-		t.Require(errors.Is(err, errRefused), "The pods a and b are to be released, and the release of %s failed with %q. Reconcile should have returned that error, and returned %v.", bad, errRefused, err)
+		t.Require(errors.Is(err, errRefused), "The pods a and b are to be released, and the release of %s failed with %q. Reconcile should have returned that error, and returned %s.", bad, errRefused, conform.Said(err))
 		live := w.live(rs)
 		t.Require(slices.Equal(live, []string{bad}), "The pods a and b are to be released, and the release of %s failed. The other should have been released all the same, and shop/web still controls %s.", bad, conform.Listed(live))
 	}

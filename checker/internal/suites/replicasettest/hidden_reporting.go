@@ -41,8 +41,8 @@ var reporting = []conform.Case[Subject]{
 		Contract: []string{
 			"ReadyReplicas is how many of them are ready.",
 			"AvailableReplicas is how many of them are available: ready, and with MinReadySeconds above zero ready for at least so long. With MinReadySeconds above zero a pod whose ReadySince is not known is not available.",
-			"It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and no longer than until the next of them will be available, from the return of Reconcile on: the time that writing the status took has passed. If nothing is left, any time above zero will do.",
-			"A replica whose ReadySince is not known asks for any time above zero, and does not lift the limit that another one sets. If there is no such replica, the Result is zero.",
+			"It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and at most the time from the return of Reconcile until the first of them becomes available: what writing the status took has passed by then. If nothing is left of it, any time above zero will do.",
+			"A replica whose ReadySince is not known asks for any time above zero, and the limit that another one sets holds all the same. If there is no such replica, the Result is zero.",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkAvailable(t, open()) },
@@ -91,7 +91,7 @@ func checkConflict(t *conform.T, s Subject) {
 		_, err := w.reconcile("web")
 		tries := len(w.sets.Requests(fake.Update))
 		reason := kit.ReasonFor(c.err)
-		t.Require(errors.Is(err, c.err), "Each Update of the status fails with %s. After %s Reconcile should have returned that error, and returned %v.", reason, conform.Some(tries, "attempt"), err)
+		t.Require(errors.Is(err, c.err), "Each Update of the status fails with %s. After %s Reconcile should have returned that error, and returned %s.", reason, conform.Some(tries, "attempt"), conform.Said(err))
 		t.Require(tries >= c.least, "Each Update of the status fails with %s. After a conflict the status is tried once more at least, and Reconcile gave up after %s.", reason, conform.Some(tries, "attempt"))
 		t.Require(tries <= 10, "Each Update of the status fails with %s, and one Reconcile tried %d times. Ten times are the most.", reason, tries)
 	}
@@ -123,7 +123,7 @@ func whenRetryFails(t *conform.T, s Subject) {
 		return errRefused
 	}))
 	_, err := w.reconcile("web")
-	t.Require(errors.Is(err, errRefused), "The first Update of the status met a conflict, and each one after that fails with the error %q. Other errors than a Conflict are returned, and Reconcile returned %v.", errRefused, err)
+	t.Require(errors.Is(err, errRefused), "The first Update of the status met a conflict, and each one after that fails with the error %q. Other errors than a Conflict are returned, and Reconcile returned %s.", errRefused, conform.Said(err))
 }
 
 // whenRefreshFails has a conflict after which the ReplicaSet cannot be read afresh.

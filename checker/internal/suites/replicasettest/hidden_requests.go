@@ -63,8 +63,8 @@ var requests = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: manageReplicas (lines on DeletionObserved)",
 		Contract: []string{
-			"A deletion that fails, be it with NotFound, is no longer expected: no handler may ever hear of it. The error of one of them is returned, but NotFound is no error: somebody else was faster.",
-			"Each pod created or deleted is a Normal event about the ReplicaSet, and each that failed a Warning, with the reasons of options.go. NotFound is no event.",
+			"A deletion that fails, even with NotFound, is no longer expected: no handler may ever hear of it. The error of one of them is returned, but NotFound is no error: somebody else was faster.",
+			"Each pod created or deleted is a Normal event about the ReplicaSet, and each that failed a Warning, with the reasons of options.go. A deletion that finds its pod gone (NotFound) is no event.",
 			"It starts no goroutine that outlives a call.",
 			"6. It writes the status (status.go): also if it has done nothing in 5, and also if 5 has failed. 7. It returns an error if 5 or 6 failed.",
 			"ReasonFor is the reason inside err",
@@ -124,7 +124,7 @@ func checkStops(t *conform.T, s Subject) {
 		done, err := b.run(s, 20, 1)
 		b.wants(c.batches, fmt.Sprintf("of 20 calls those that fail are %v. The batch of the first of them is completed, and no further one begins", c.fails))
 		t.Require(done == c.done, "Of %s of f %d failed and %d returned nil. SlowStartBatch returned %d, and should have returned %d.", conform.Some(c.done+len(c.fails), "call"), len(c.fails), c.done, done, c.done)
-		t.Require(err == errRefused, "Calls of f failed with the error %q. SlowStartBatch should have returned that very error, not wrapped, and returned %v.", errRefused, err)
+		t.Require(err == errRefused, "Calls of f failed with the error %q. SlowStartBatch should have returned that very error, not wrapped, and returned %s.", errRefused, conform.Said(err))
 	}
 	checkCompleted(t, s)
 }
@@ -174,7 +174,7 @@ func checkQuota(t *conform.T, s Subject) {
 	began := t.Elapsed()
 	_, err := w.reconcile("web")
 	w.hasCreated(7, "500 are wanted, and a quota has room for 3. The batches are of 1, 2 and 4 requests; the third fails, and no further one begins. They were of %v", w.batches())
-	t.Require(errors.Is(err, denied), "The quota has refused creations, with the error %q. Reconcile should have returned that error, and returned %v.", denied, err)
+	t.Require(errors.Is(err, denied), "The quota has refused creations, with the error %q. Reconcile should have returned that error, and returned %s.", denied, conform.Said(err))
 	const written = "%s, and the ReplicaSet at generation 1, and a creation has failed. The status is written all the same, and is wrong"
 	t.Same(kit.ReplicaSetStatus{ObservedGeneration: 1}, w.sets.Now(key("web")).Status, written, "The cache shows no pod")
 	took := t.Elapsed() - began
@@ -185,7 +185,7 @@ func checkQuota(t *conform.T, s Subject) {
 	w.catchUp()
 	_, err = w.reconcile("web")
 	w.hasCreated(8, "the cache has shown the 3 that were created, and the 497 that were refused or skipped are not expected any more, so the difference is tried again: the first request is refused, and no further one follows")
-	t.Require(errors.Is(err, denied), "The cache has shown the 3 pods that were created, and the quota refuses the next one, with the error %q. Reconcile should have returned that error, and returned %v.", denied, err)
+	t.Require(errors.Is(err, denied), "The cache has shown the 3 pods that were created, and the quota refuses the next one, with the error %q. Reconcile should have returned that error, and returned %s.", denied, conform.Said(err))
 	t.Same(kit.ReplicaSetStatus{Replicas: 3, ObservedGeneration: 1}, w.sets.Now(key("web")).Status, written, "The cache shows 3 pods, of which none is ready")
 	w.pods.Intercept()
 	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
@@ -240,7 +240,7 @@ func checkEachRefusal(t *conform.T, s Subject) {
 		for n := range 2 {
 			_, err := w.reconcile("web")
 			w.hasCreated(n+1, "1 is wanted. The creation fails each time, with %s; it is not expected any more, and the next Reconcile tries again", kit.ReasonFor(refused))
-			t.Require(errors.Is(err, refused), "The only creation failed with the error %q. Reconcile should have returned that error, and returned %v.", refused, err)
+			t.Require(errors.Is(err, refused), "The only creation failed with the error %q. Reconcile should have returned that error, and returned %s.", refused, conform.Said(err))
 			w.catchUp()
 		}
 	}
@@ -284,7 +284,7 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	w.hasDeleted(3, "none is wanted, and it has a, b and c")
 	w.hasSaid("The deletion of b failed at once, and those of a and c took 1s and succeeded. Reconcile starts no goroutine that outlives a call, so they have ended and were told when it returns",
 		map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 2, "Warning FailedDelete ReplicaSet/web": 1})
-	t.Require(errors.Is(err, broken), "The deletion of the pod b failed, with the error %q. Reconcile should have returned that error, and returned %v.", broken, err)
+	t.Require(errors.Is(err, broken), "The deletion of the pod b failed, with the error %q. Reconcile should have returned that error, and returned %s.", broken, conform.Said(err))
 	_, _ = w.reconcile("web")
 	w.hasDeleted(3, "the deletions of a and c stay expected, and nobody has heard of them yet. Only that of b has failed, and is no longer expected")
 	w.catchUp()
@@ -310,7 +310,7 @@ func checkDeletionTimesOut(t *conform.T, s Subject) {
 	for n := range 2 {
 		_, err := w.reconcile("web")
 		w.hasDeleted(n+1, "none is wanted. The deletion of the only pod fails each time, with Timeout; it is not expected any more, and the next Reconcile tries again")
-		t.Require(errors.Is(err, late), "The only deletion failed with the error %q. Reconcile should have returned that error, and returned %v.", late, err)
+		t.Require(errors.Is(err, late), "The only deletion failed with the error %q. Reconcile should have returned that error, and returned %s.", late, conform.Said(err))
 		w.catchUp()
 	}
 }
@@ -339,7 +339,7 @@ func checkSlowRecorder(t *conform.T, s Subject) {
 func checkCancelledDeletions(t *conform.T, s Subject) {
 	told := kit.ReplicaSetStatus{Replicas: 2, ReadyReplicas: 2, AvailableReplicas: 2, ObservedGeneration: 1}
 	_, err := deletesCancelled(t, s, told, errRefused)
-	t.Require(errors.Is(err, errRefused), "The context was cancelled during two deletions, which failed. Reconcile should have returned the error %q of one of them, and returned %v.", errRefused, err)
+	t.Require(errors.Is(err, errRefused), "The context was cancelled during two deletions, which failed. Reconcile should have returned the error %q of one of them, and returned %s.", errRefused, conform.Said(err))
 	w, err := deletesCancelled(t, s, kit.ReplicaSetStatus{}, nil)
 	replicas := w.sets.Now(key("web")).Status.Replicas
 	t.Require(err != nil || replicas == 2, "The context was cancelled during two deletions, which succeeded. After that Reconcile writes the status, and returns an error if that fails. "+

@@ -149,7 +149,7 @@ func checkNamesake(t *conform.T, s Subject) {
 	w.settled("web")
 	w.setFeed.CatchUp()
 	_, err := w.asks(t.Context(), t.Actor, kit.RequestFor(namesake))
-	t.Require(err == nil, "The cache of pods lags behind a pod of shop/web, and nothing was written for elsewhere/web. Reconcile(elsewhere/web) returned the error %v.", err)
+	t.Require(err == nil, "The cache of pods lags behind a pod of shop/web, and nothing was written for elsewhere/web. Reconcile(elsewhere/web) returned %s.", conform.Said(err))
 }
 
 // checkEachRemembers has two ReplicaSets that have both written.
@@ -467,7 +467,7 @@ func (w *world) ownStatus(t *conform.T, s Subject, rs *kit.ReplicaSet) {
 func (w *world) stale(s Subject, why string) {
 	w.server.Forget()
 	_, err := w.reconcile("web")
-	w.t.Require(errors.Is(err, s.ErrStaleCache), "%s. Reconcile should have returned ErrStaleCache and written nothing. It returned %v, and %s.", why, err, w.wrote())
+	w.t.Require(errors.Is(err, s.ErrStaleCache), "%s. Reconcile should have returned ErrStaleCache and written nothing. It returned %s, and %s.", why, conform.Said(err), w.wrote())
 	w.t.Require(w.changes() == 0, "Reconcile returned ErrStaleCache and had made %s before. With that error it does nothing.", conform.Some(w.changes(), "write"))
 }
 

@@ -126,7 +126,7 @@ func checkSideBySide(t *conform.T, s Subject) {
 			t.Go(rs.Name, func(a *conform.Actor) {
 				for range 2 {
 					_, err := w.reconcileAs(a, rs.Name)
-					t.Assert(err == nil, "Nothing had failed, and Reconcile(%s) returned the error %v.", kit.Key(rs), err)
+					t.Assert(err == nil, "Nothing had failed, and Reconcile(%s) returned %s.", kit.Key(rs), conform.Said(err))
 				}
 			})
 		}

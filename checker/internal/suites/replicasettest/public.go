@@ -98,7 +98,7 @@ var public = []conform.Case[Subject]{
 			"A pod that is not among them, or no longer, changes nothing: each counts once.",
 			"nothing was ever expected for key, or no creation and no deletion is outstanding",
 			"DeleteExpectations forgets key, as if nothing had ever been expected.",
-			"GetExpectations returns how many creations and deletions are outstanding (fewer than none, if they have fallen below zero), and whether anything was ever expected for key: an Expect method was called, be it with 0 or no pods, and key was not forgotten since.",
+			"GetExpectations returns how many creations and deletions are outstanding (fewer than none, if they have fallen below zero), and whether anything was ever expected for key: an Expect method was called, even with 0 or no pods, and key was not forgotten since.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -200,7 +200,7 @@ func checkUnrecorded(t *conform.T, s Subject) {
 		w.catchUp()
 		w.pods.Intercept(fake.Refuse(errRefused))
 		_, err := w.reconcile("web")
-		t.Require(errors.Is(err, errRefused), "Options.Recorder is nil, so the events go nowhere. The only request for a pod failed with the error %q. Reconcile should have returned that error, and returned %v.", errRefused, err)
+		t.Require(errors.Is(err, errRefused), "Options.Recorder is nil, so the events go nowhere. The only request for a pod failed with the error %q. Reconcile should have returned that error, and returned %s.", errRefused, conform.Said(err))
 		w.pods.Intercept()
 	}
 	w.settled("web")
@@ -509,7 +509,7 @@ func checkDoubling(t *conform.T, s Subject) {
 		{511, 1, []int{1, 2, 4, 8, 16, 32, 64, 128, 256}}} {
 		b := counting(t, nil)
 		done, err := b.run(s, c.count, c.initial)
-		t.Require(err == nil, "Every call of f returned nil, and SlowStartBatch(%d, %d, f) returned the error %v.", c.count, c.initial, err)
+		t.Require(err == nil, "Every call of f returned nil, and SlowStartBatch(%d, %d, f) returned %s.", c.count, c.initial, conform.Said(err))
 		b.wants(c.batches, fmt.Sprintf("%d calls are asked for, the first batch has %d, a call takes 1s or 2s, and each batch has twice as many as the one before", c.count, c.initial))
 		t.Require(done == max(c.count, 0), "%d calls of f returned nil, and SlowStartBatch(%d, %d, f) returned %d.", max(c.count, 0), c.count, c.initial, done)
 	}

@@ -104,7 +104,7 @@ func (w *world) quickWorker() {
 			one.Lock()
 			defer one.Unlock()
 			_, err := w.reconcileAs(a, "web")
-			w.t.Assert(err == nil, "Nothing had failed, and Reconcile(shop/web) returned the error %v.", err)
+			w.t.Assert(err == nil, "Nothing had failed, and Reconcile(shop/web) returned %s.", conform.Said(err))
 		})
 		w.t.Wait()
 	}

@@ -26,7 +26,7 @@ func runEnds(t *conform.T, open func() Subject) {
 		return outcome{err: ctx.Err()}
 	})
 	err := w.runAgain("a second time")
-	t.Require(err == s.ErrStarted, "Run was called a second time, while the first is under way, and returned %v. It should have returned ErrStarted itself, not wrapped.", err)
+	t.Require(err == s.ErrStarted, "Run was called a second time, while the first is under way, and returned %s. It should have returned ErrStarted itself, not wrapped.", conform.Said(err))
 	for _, name := range []string{"bound", "tried", "waits"} {
 		w.addPods(newPod(name))
 		t.Wait()
@@ -48,7 +48,7 @@ func runEnds(t *conform.T, open func() Subject) {
 	w.pass(time.Minute)
 	t.Require(w.updated() <= 2, "At the end of the ctx of Run two pods were being tried or bound. Update was called %s: a pod was taken after that end.", times(w.updated()))
 	err = w.runAgain("after the first")
-	t.Require(err == s.ErrStarted, "Run was called again, after the first had returned, and returned %v. It should have returned ErrStarted.", err)
+	t.Require(err == s.ErrStarted, "Run was called again, after the first had returned, and returned %s. It should have returned ErrStarted.", conform.Said(err))
 	w.end()
 	endsElsewhere(t, open)
 }
@@ -106,7 +106,7 @@ func endsBeforeItBegins(t *conform.T, s Subject) {
 	t.Wait()
 	w.waits(Pending{}, "Run has returned. A handler may be called afterwards: one of two active pods has failed, and the other was deleted.")
 	err := w.runAgain("after the first, whose ctx had ended before")
-	t.Require(err == s.ErrStarted, "The ctx of the first Run had ended before, and it returned nil. Run was called again and returned %v. A scheduler runs once, so it should have returned ErrStarted.", err)
+	t.Require(err == s.ErrStarted, "The ctx of the first Run had ended before, and it returned nil. Run was called again and returned %s. A scheduler runs once, so it should have returned ErrStarted.", conform.Said(err))
 	w.end()
 }
 

@@ -123,7 +123,7 @@ var queueCases = []conform.Case[Subject]{
 			"An event that would move a pod also counts if it comes while the pod is in flight. If its attempt finds no node, the pod goes to the backoff queue instead of the unschedulable one",
 			"A change of a pod's own spec or labels since it was last seen moves this pod alone, to the same queues.",
 			"a pod stops counting on a node: it is gone, it has ended, its binding has failed, or it turns out to be on another node.",
-			"No node is feasible: the pod goes to the unschedulable queue, or to the backoff queue if there was an event meanwhile (see below). Either way the event is FailedScheduling, of type Warning, and its message contains the text of each different error with which the filters refuse the nodes",
+			"No node is feasible: the pod goes to the unschedulable queue, or to the backoff queue if something happened meanwhile that moves pods (see below). Either way the recorder gets FailedScheduling, of type Warning, and its message contains the text of each different error with which the filters refuse the nodes",
 			"All other events move nothing: a heartbeat or an annotation of a node, a status, a resync.",
 		},
 		Mode:  conform.Virtual,

@@ -34,6 +34,8 @@ var runCases = []conform.Case[Subject]{
 		Contract: []string{
 			"At this moment no filter refuses the node as it is known then: if the node or the pod has changed since the filters saw them, the filters are called again, and if one refuses the node now, or it is gone, the worker looks for another node in the same attempt.",
 			"Requested is the sum of the requests of all pods that count on the node, bound or assumed, and their number.",
+			"Names distinguish nodes: one that is deleted and comes back is the same node, changed.",
+			"its message contains the text of each different error with which the filters refuse the nodes, as the worker has last seen these.",
 		},
 		Check: twoWorkersOnePlace,
 	},
@@ -144,7 +146,7 @@ var runCases = []conform.Case[Subject]{
 		Contract: []string{
 			"It returns nil when all attempts, bindings included, have ended and no goroutine is left; no pod is taken after the end of ctx, but attempts under way may go on, and bind their pods.",
 			"Every other call, at the same time or later, returns ErrStarted at once.",
-			"taken by a worker, until the attempt is over, even if the pod is gone by then; a pod that is being bound is one",
+			"taken by a worker, until the attempt is over, even if the pod is gone by then; those that are being bound are among them",
 			"Its calls get the ctx of Run, or one derived from it that ends with it.",
 			"It may be called before Run, during it and afterwards",
 			"A pod without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended",

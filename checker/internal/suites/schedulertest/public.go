@@ -32,7 +32,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"A pod without a node is pending, unless it is being deleted (DeletionTimestamp) or has ended",
 			"the Scheduler never writes to it",
-			"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
+			"The pod is bound: Update has returned no error. The recorder gets the event Scheduled, of type Normal.",
 			"Recorder gets an event at the end of each attempt, where one is named below. It may be nil.",
 		},
 		Public: true,
@@ -186,9 +186,9 @@ var public = []conform.Case[Subject]{
 		Source: "kubernetes pkg/scheduler/backend/queue/scheduling_queue.go: MoveAllToActiveOrBackoffQueue; kubernetes#72122",
 		Contract: []string{
 			"waits for an event. If none moves it for five minutes, the pod is tried again anyway",
-			"No node is feasible: the pod goes to the unschedulable queue, or to the backoff queue if there was an event meanwhile (see below). Either way the event is FailedScheduling, of type Warning, and its message contains the text of each different error with which the filters refuse the nodes",
+			"No node is feasible: the pod goes to the unschedulable queue, or to the backoff queue if something happened meanwhile that moves pods (see below). Either way the recorder gets FailedScheduling, of type Warning, and its message contains the text of each different error with which the filters refuse the nodes",
 			"Filter returns nil if pod may run on node, and otherwise an error with the reason",
-			"The pod is bound: Update has returned no error. The event is Scheduled, of type Normal.",
+			"The pod is bound: Update has returned no error. The recorder gets the event Scheduled, of type Normal.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,

@@ -166,7 +166,7 @@ func (w *world) end() {
 	w.cancel()
 	if w.done != nil {
 		<-w.done
-		w.t.Require(w.err == nil, "The ctx of Run was cancelled, and Run returned the error %v. It should have returned nil.", w.err)
+		w.t.Require(w.err == nil, "The ctx of Run was cancelled, and Run returned %s. It should have returned nil.", conform.Said(w.err))
 	}
 	w.stopInformers()
 	w.lawful()

@@ -249,7 +249,7 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 		s := open()
 		never, _ := conform.Foreign(t.Context(), nil)
 		err := conform.Do(t.Actor, func() error { return s.Serve(never) }, "Serve(ctx), without a server; ctx has a type of its caller's own")
-		t.Require(err == nil, "There was no server, and Serve returned the error “%v”: it should have returned nil.", err)
+		t.Require(err == nil, "There was no server, and Serve returned %s: it should have returned nil.", conform.Said(err))
 		t.Note("ctx has not ended, and never will: what waits for its end stays")
 	})
 }

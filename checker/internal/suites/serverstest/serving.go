@@ -93,7 +93,7 @@ func listening(doors []*fake.Memory) string {
 // cleanly waits for a Serve that has nothing left to wait for, and requires nil.
 func (v *serving) cleanly() {
 	<-v.done
-	v.t.Require(v.err == nil, "Serve's context ended and every request ended in time, and Serve returned the error “%v”: it should have returned nil.", v.err)
+	v.t.Require(v.err == nil, "Serve's context ended and every request ended in time, and Serve returned %s: it should have returned nil.", conform.Said(v.err))
 }
 
 // ends cancels Serve's context with nothing under way: Serve returns nil, and soon.

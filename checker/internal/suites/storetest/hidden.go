@@ -442,7 +442,7 @@ func endsMeanwhile(t *conform.T, s Subject) {
 		late.ctx, e.end = ctx, cancel
 		got := write.make(late)
 		cancel()
-		t.Require(got.err == nil, "The context of %s ended while the journal was given its change, and %s returned the error %v: a call that returns an error has changed nothing, and this one has.", got.call, write.what, got.err)
+		t.Require(got.err == nil, "The context of %s ended while the journal was given its change, and %s returned %s: a call that returns an error has changed nothing, and this one has.", got.call, write.what, conform.Said(got.err))
 	}
 }
 
@@ -487,7 +487,7 @@ func endsOnALook(t *conform.T, s Subject, look int32) {
 			got.ok()
 			continue
 		}
-		t.Require(got.err == context.Canceled && got.got == nil, "The context of %s ended during the call, and it returned %s and the error %v: it has to return an object, or nothing and the context's error.", got.call, show(got.got), got.err)
+		t.Require(got.err == context.Canceled && got.got == nil, "The context of %s ended during the call, and it returned %s and %s: it has to return an object, or nothing and the context's error.", got.call, show(got.got), conform.Said(got.err))
 		now := c.list("").ok().ResourceVersion
 		t.Require(now == before, "The context of %s ended during the call, which returned the context's error and took the store from version %s to %s: a call that fails takes none.", got.call, before, now)
 	}
@@ -497,7 +497,7 @@ func endsOnALook(t *conform.T, s Subject, look int32) {
 		t.Require(slices.Equal(keysOf(want), keysOf(list.got)), "The context of %s ended during the call, and it returned no error and %v, where the store has %v.", list.call, keysOf(list.got), keysOf(want))
 		return
 	}
-	t.Require(list.err == context.Canceled && list.got.Items == nil && list.got.ResourceVersion == "", "The context of %s ended during the call, and it returned %s, version %q and the error %v: with an error the list is the zero value, and the error is the context's.", list.call, conform.Count(len(list.got.Items), "object"), list.got.ResourceVersion, list.err)
+	t.Require(list.err == context.Canceled && list.got.Items == nil && list.got.ResourceVersion == "", "The context of %s ended during the call, and it returned %s, version %q and %s: with an error the list is the zero value, and the error is the context's.", list.call, conform.Count(len(list.got.Items), "object"), list.got.ResourceVersion, conform.Said(list.err))
 }
 
 // otherCase names an object by its UID in capitals, or in small letters.

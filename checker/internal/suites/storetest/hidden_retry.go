@@ -86,7 +86,7 @@ var retries = []conform.Case[Subject]{
 			for _, steps := range []int{0, -1} {
 				none := kit.Backoff{Duration: time.Hour, Steps: steps}
 				used := exhaust(t, s, none)
-				t.Require(len(used.calls) == 1, "With a backoff of %s f is called once, and was called %s; RetryOnConflict returned %v.", conform.Count(steps, "step"), conform.Count(len(used.calls), "time"), used.err)
+				t.Require(len(used.calls) == 1, "With a backoff of %s f is called once, and was called %s; RetryOnConflict returned %s.", conform.Count(steps, "step"), conform.Count(len(used.calls), "time"), conform.Said(used.err))
 				used.follows(0)
 			}
 			zero := exhaust(t, s, kit.Backoff{})
@@ -136,7 +136,7 @@ var retries = []conform.Case[Subject]{
 			t.Require(err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 
 			err = retry(t, s, ctx, kit.Backoff{}, func() error { calls++; return nil })
-			t.Require(calls == 0 && err == context.DeadlineExceeded, "With a backoff without steps and a context that was done RetryOnConflict called f %d times and returned %v: f is not called, and the result is the context's error.", calls, err)
+			t.Require(calls == 0 && err == context.DeadlineExceeded, "With a backoff without steps and a context that was done RetryOnConflict called f %d times and returned %s: f is not called, and the result is the context's error.", calls, conform.Said(err))
 
 			for range 50 { // a select with two ready cases takes either
 				ctx, cancel := t.WithCancel(t.Context(), "ctx")
@@ -163,7 +163,7 @@ var retries = []conform.Case[Subject]{
 					cancel()
 					return end
 				})
-				t.Require(err == end, "The context ended during the second and last call of f, which returned %v, and RetryOnConflict returned %v: it returns what f returned last.", end, err)
+				t.Require(err == end, "The context ended during the second and last call of f, which returned %v, and RetryOnConflict returned %s: it returns what f returned last.", end, conform.Said(err))
 			}
 		},
 	},
@@ -209,14 +209,14 @@ func waitsAfterwards(t *conform.T, s Subject) {
 		returned = t.Elapsed()
 		return kit.NewConflict("pods", "web")
 	})
-	t.Require(calls == 3 && kit.IsConflict(err), "The backoff has 3 tries, f conflicts at each, and was called %s; RetryOnConflict returned %v.", conform.Count(calls, "time"), err)
+	t.Require(calls == 3 && kit.IsConflict(err), "The backoff has 3 tries, f conflicts at each, and was called %s; RetryOnConflict returned %s.", conform.Count(calls, "time"), conform.Said(err))
 }
 
 // sameConflict has f return one and the same error at every call.
 func sameConflict(t *conform.T, s Subject) {
 	conflict, calls := kit.NewConflict("pods", "web"), 0
 	err := retry(t, s, t.Context(), kit.Backoff{Duration: time.Millisecond, Steps: 4}, func() error { calls++; return conflict })
-	t.Require(calls == 4 && err == conflict, "The backoff has 4 tries, and f returned the same conflict, one error value, at each call. It was called %s, and RetryOnConflict returned %v.", conform.Count(calls, "time"), err)
+	t.Require(calls == 4 && err == conflict, "The backoff has 4 tries, and f returned the same conflict, one error value, at each call. It was called %s, and RetryOnConflict returned %s.", conform.Count(calls, "time"), conform.Said(err))
 }
 
 // follows requires that f was called at these moments and no more, and that

@@ -329,11 +329,11 @@ func reportAddsUp(t *conform.T, s Subject) {
 			t.Assert(got == State{3, 5}, "App a started at 1/1 (running/desired), a change wants 2 more, and Scale added 4: it should be at 5/3, and is at %v.", got)
 		case 1:
 			err := c.Scale("a", 7)
-			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale returned %v and not ErrDown.", err)
+			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale returned %s and not ErrDown.", conform.Said(err))
 			got := c.Get("a")
 			t.Assert(got == State{3, 5}, "A Scale failed, and took app a from 5/3 (running/desired) to %v.", got)
 			err = c.Scale("never", 1)
-			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale of another app returned %v and not ErrDown.", err)
+			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale of another app returned %s and not ErrDown.", conform.Said(err))
 		case 2:
 			scales(t, c, "a", -2)
 			scales(t, c, "new", 1)
@@ -361,7 +361,7 @@ func reportAddsUp(t *conform.T, s Subject) {
 // scales requires that a Scale succeeds.
 func scales(t *conform.T, c Cluster, key string, n int) {
 	err := c.Scale(key, n)
-	t.Assert(err == nil, "The cluster is not down, and Scale(%s, %+d) returned the error %v.", key, n, err)
+	t.Assert(err == nil, "The cluster is not down, and Scale(%s, %+d) returned %s.", key, n, conform.Said(err))
 }
 
 // scalesInOpen writes before the first step, in which the cluster is down.
@@ -392,9 +392,9 @@ func scalesInNotify(t *conform.T, s Subject) {
 	spy := &script{t: t, hear: func(n int, e Event) {
 		err := c.Scale("a", 1)
 		if n%2 == 0 {
-			t.Assert(err == nil, "Down is [7 3 1 1], and in step %d Scale from within Notify returned the error %v.", n, err)
+			t.Assert(err == nil, "Down is [7 3 1 1], and in step %d Scale from within Notify returned %s.", n, conform.Said(err))
 		} else {
-			t.Assert(err == s.ErrDown, "Down is [7 3 1 1], and in step %d Scale from within Notify returned the error %v, and should return ErrDown, as in Work.", n, err)
+			t.Assert(err == s.ErrDown, "Down is [7 3 1 1], and in step %d Scale from within Notify returned %s, and should return ErrDown, as in Work.", n, conform.Said(err))
 		}
 	}}
 	plan := Plan{Steps: 4, Start: map[string]State{"a": {3, 3}}, Down: []int{7, 3, 1, 1}}
@@ -414,7 +414,7 @@ func scalesByNothing(t *conform.T, s Subject) {
 			scales(t, c, "written", 0)
 		} else {
 			err := c.Scale("failed", 0)
-			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale by 0 returned the error %v and not ErrDown.", err)
+			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale by 0 returned %s and not ErrDown.", conform.Said(err))
 		}
 		keys := c.Keys()
 		slices.Sort(keys)

@@ -56,7 +56,7 @@ var ends = []conform.Case[Subject]{
 			"If ctx is done before the answer is there, the error is ctx.Err() or wraps it.",
 			"The answer to List is there when all of it has come",
 			"Soon (within a second) after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error is sent for them.",
-			"ListAndWatch returns soon after ctx is done (ctx.Err(), or an error that wraps it)",
+			"ListAndWatch returns soon after ctx is done, even if events lie ready (ctx.Err(), or an error that wraps it)",
 			"By then it has left nothing behind.",
 			"It blocks until the server has answered or ctx is done.",
 		},

@@ -112,7 +112,7 @@ func leavesNothingInContext(t *conform.T, s Subject) {
 	defer close(ctx.done)
 	for range 3 {
 		_, err := client.List(ctx, t.Actor, kit.ListOptions{})
-		t.Require(err == nil, "The server answered with a list, and List returned the error %v.", err)
+		t.Require(err == nil, "The server answered with a list, and List returned %s.", conform.Said(err))
 		t.Wait()
 		t.Require(ctx.left() == 0, "List has returned, and %d functions or contexts still wait for the end of its ctx: each call leaves some more there.", ctx.left())
 		_, err = client.Try(ctx, t.Actor, kit.ListOptions{})

@@ -100,10 +100,10 @@ func checkThrough(t *conform.T, open func() Subject) {
 			t.Same(src.log[2].event.Object, events[0].Object, "The object of an event did not come through with every field")
 			src.refuse(kit.NewTooLargeResourceVersion("9", "5"))
 			_, err := client.Try(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: "9"})
-			t.Require(kit.IsTooLargeResourceVersion(err), "The source refused a version as too large, and Watch returned %v.", err)
+			t.Require(kit.IsTooLargeResourceVersion(err), "The source refused a version as too large, and Watch returned %s.", conform.Said(err))
 			src.refuse(kit.NewResourceExpired("too old"))
 			_, err = client.List(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: "9"})
-			t.Require(kit.IsResourceExpired(err), "The source refused a version as Expired, and List returned %v.", err)
+			t.Require(kit.IsResourceExpired(err), "The source refused a version as Expired, and List returned %s.", conform.Said(err))
 			client.watch(t, kit.ListOptions{ResourceVersion: "9"}).ExpectEnd(t, []string{"ERROR 410 Expired"}, "A watch that is Expired did not bring an ERROR.")
 		})
 	}

@@ -129,7 +129,7 @@ var public = []conform.Case[Subject]{
 			"nil is http.DefaultClient.",
 			`it is "/apis/apps/v1" for "apps/v1", and so for every other group.`,
 			`Characters that have a meaning in a URL, such as "?" or "&", are escaped.`,
-			"With SendInitialEvents, and only then, there is one more parameter: resourceVersionMatch=NotOlderThan",
+			"A Watch adds watch and, with SendInitialEvents and only then, resourceVersionMatch=NotOlderThan",
 			"MaxEvent is the length in bytes of the longest event that a watch takes",
 		},
 		Public: true,

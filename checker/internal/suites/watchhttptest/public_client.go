@@ -114,7 +114,7 @@ func listsAnotherGroup(t *conform.T, api *site, server *script, s Subject, typ k
 	client := api.callerOf(s, "the "+typ.Resource+" of "+typ.APIVersion, typ, base, 0)
 	list, err := client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: "web"})
 	t.Same([]string{"/apis/" + typ.APIVersion + "/namespaces/web/" + typ.Resource}, server.texts()[before:], "A Client of %s, whose APIVersion is %s, did not list them at their path. The request", typ.Resource, typ.APIVersion)
-	t.Require(err == nil && list.ResourceVersion == "7", "The server listed %s at version 7, and List returned the version %q and the error %v.", typ.Resource, list.ResourceVersion, err)
+	t.Require(err == nil && list.ResourceVersion == "7", "The server listed %s at version 7, and List returned the version %q and %s.", typ.Resource, list.ResourceVersion, conform.Said(err))
 }
 
 // listsMoreThanAnEvent has a client whose MaxEvent is less than a list: it is the bound of a watch's events.
@@ -122,7 +122,7 @@ func listsMoreThanAnEvent(t *conform.T, api *site, server *script, s Subject) {
 	const limit = 100
 	server.answer = func(x exchange) { x.say(podsOfWeb) }
 	list, err := api.caller(s, limit).List(t.Context(), t.Actor, kit.ListOptions{})
-	t.Require(err == nil && len(list.Items) == 2, "The server sent a list of 2 pods, which has %d bytes, and List returned %s and the error %v. MaxEvent is %d, and it is about the events of a watch.", len(podsOfWeb), conform.Count(len(list.Items), "pod"), err, limit)
+	t.Require(err == nil && len(list.Items) == 2, "The server sent a list of 2 pods, which has %d bytes, and List returned %s and %s. MaxEvent is %d, and it is about the events of a watch.", len(podsOfWeb), conform.Count(len(list.Items), "pod"), conform.Said(err), limit)
 }
 
 // otherClients lists with clients that were made in other ways.

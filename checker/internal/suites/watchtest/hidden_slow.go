@@ -484,7 +484,7 @@ func namespacesAreForgotten(t *conform.T, subject Subject) {
 	held := probe.Growth(before, limit)
 	t.Require(held < int64(limit), "In each of %d namespaces an object was added and deleted, and %d KiB more than before are in use, where %d KiB may be: something of each namespace is kept.", namespaces, held>>10, limit>>10)
 	list, err := src.List(t.Context(), kit.ListOptions{})
-	t.Require(err == nil && len(list.Items) == 0, "All objects were deleted, and List brought %s and the error %v.", conform.Count(len(list.Items), "object"), err)
+	t.Require(err == nil && len(list.Items) == 0, "All objects were deleted, and List brought %s and %s.", conform.Count(len(list.Items), "object"), conform.Said(err))
 }
 
 // changesAreLetGo counts how many of the objects that Commit got are kept. It allows twice what the
