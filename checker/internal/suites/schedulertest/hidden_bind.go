@@ -69,7 +69,7 @@ var bindCases = []conform.Case[Subject]{
 			"Otherwise, and also if Get has failed, it counts nowhere and goes to the backoff queue, as it was read.",
 			"the pod as it was last seen at that moment, with Spec.NodeName set and nothing else changed, is passed to Update of the client",
 			"The pod is bound: Update has returned no error. The recorder gets the event Scheduled, of type Normal.",
-			"OnDelete says that the pod with the UID of obj is gone, however old obj is (finalStateUnknown). Names distinguish nodes: one that is deleted and comes back is the same node, changed.",
+			"OnDelete says that the pod with the UID of obj is gone, however old obj is (finalStateUnknown).",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -115,7 +115,7 @@ var bindCases = []conform.Case[Subject]{
 			"It is not found, has another UID or has ended, or it has no node and is being deleted, as Get or a handler says: it counts nowhere, and the attempt is over.",
 			"A pod with a node counts on that node until it has ended or is gone",
 			"a pod stops counting on a node: it is gone, it has ended, its binding has failed, or it turns out to be on another node.",
-			"OnDelete says that the pod with the UID of obj is gone, however old obj is (finalStateUnknown). Names distinguish nodes: one that is deleted and comes back is the same node, changed.",
+			"OnDelete says that the pod with the UID of obj is gone, however old obj is (finalStateUnknown).",
 			"The latest call of the handlers is what counts",
 			"Update has failed: that does not mean that nothing was written. The pod is read again with Get, while it still counts on the node.",
 			"The pod is bound: Update has returned no error. The recorder gets the event Scheduled, of type Normal.",
