@@ -208,16 +208,26 @@ func (c *cluster) resyncPod(name string) {
 	c.again(c.pods[name])
 }
 
-// relistPod drops all news of pods that are held back, and tells in their place how a pod stands now. It
+// relistPod drops all news of pods that are held back, and tells in their place that a pod was listed so. It
 // was last told how the pod stood before.
-func (c *cluster) relistPod(before *kit.Pod) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	p := c.pods[before.Name]
+func (c *cluster) relistPod(before, listed *kit.Pod) {
 	c.podFeed.drop()
-	c.podFeed.say("OnUpdate("+show(p)+"), after a new list", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnUpdate(before, p) })
+	c.podFeed.say("OnUpdate("+show(listed)+"), after a new list", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnUpdate(before, listed) })
 	c.podFeed.release()
 }
+
+// endsWithoutANode has a pod end on its node, and the PodHandler hear only of a state in which it has ended and has no node. It was
+// last told how the pod stood before.
+func (c *cluster) endsWithoutANode(before *kit.Pod) {
+	c.podFeed.hold()
+	c.changePod(before.Name, fails)
+	listed := c.stored(before.Name).DeepCopy()
+	listed.Spec.NodeName = ""
+	c.relistPod(before, listed)
+}
+
+// fails makes a pod one that has failed.
+func fails(p *kit.Pod) { p.Status.Phase = kit.PodFailed }
 
 // vanishPod deletes a pod of which an informer that was cut off tells only that it is gone, as it had last seen it.
 // What was held back is never told.

@@ -458,8 +458,10 @@ func lateAnswer(t *conform.T, open func() Subject) {
 		givenUpMeanwhile(t, open(), getFails, "was marked for deletion", func(p *kit.Pod) { p.DeletionTimestamp = &now })
 		givenUpMeanwhile(t, open(), getFails, "has failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
 	}
-	endedMeanwhile(t, open(), false)
-	endedMeanwhile(t, open(), true)
+	for _, c := range endings {
+		c.happens(t, open(), false)
+		c.happens(t, open(), true)
+	}
 	backMeanwhile(t, open(), false)
 	backMeanwhile(t, open(), true)
 	changedMeanwhile(t, open())
@@ -554,20 +556,48 @@ func (c resize) happens(t *conform.T, s Subject) {
 	w.end()
 }
 
-// endedMeanwhile has a pod that is bound, runs and ends before the answer to its binding comes. If missed
-// is true the informer has been cut off, and reports of all that only the end.
-func endedMeanwhile(t *conform.T, s Subject, missed bool) {
-	t.Note("next: a pod is bound and ends before the answer to its binding comes; the informer has missed that it was bound: %t", missed)
-	binding, g := newGate(t, "Update of the client"), newGate(t, "the answer of Update")
+// ending is how pod a, which was bound, stops counting before the answer to its binding comes, and what the PodHandler hears
+// of that. It has heard nothing since the pod was created.
+type ending struct {
+	what string
+	does func(w *world, created *kit.Pod)
+}
+
+var endings = []ending{
+	{"it has failed, and the PodHandler was told of it on node n and then of its end", func(w *world, _ *kit.Pod) {
+		w.podFeed.release()
+		w.changePod("a", fails)
+	}},
+	{"it has failed, and the PodHandler was told of its end on node n alone", func(w *world, created *kit.Pod) {
+		w.changePod("a", fails)
+		w.relistPod(created, w.stored("a"))
+	}},
+	{"it has failed, and the PodHandler was told of a state in which it has ended and has no node", func(w *world, created *kit.Pod) { w.endsWithoutANode(created) }},
+	{"it was deleted, and the PodHandler was told", func(w *world, created *kit.Pod) { w.vanishPod(created) }},
+}
+
+// happens has the pod end there before the answer of Update comes. If inGet is true, that one is lost, and it is the answer of
+// Get that is late: Get has read the pod on its node before.
+func (c ending) happens(t *conform.T, s Subject, inGet bool) {
+	t.Note("next: pod a is bound, and before the answer comes, %s; Update has returned an error, and Get is late: %t", c.what, inGet)
+	binding, g := newGate(t, "Update of the client"), newGate(t, "a call of the client, which has done its work,")
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
 	w.answer(func(_ context.Context, p *kit.Pod) outcome {
-		if p.Name == "a" {
+		switch {
+		case p.Name != "a":
+			return outcome{}
+		case inGet:
 			binding.pass()
-			return outcome{after: g.pass}
+			return outcome{lost: true, err: errors.New("the connection was reset")}
 		}
-		return outcome{}
+		binding.pass()
+		return outcome{after: g.pass}
 	})
-	a := newPod("a")
+	a, answer := newPod("a"), "Update has returned no error"
+	if inGet {
+		answer = "Update has returned an error, and Get the pod as it was before"
+		w.reading(g.pass)
+	}
 	w.addPods(a)
 	<-binding.reached
 	w.addPods(newPod("b"))
@@ -576,22 +606,16 @@ func endedMeanwhile(t *conform.T, s Subject, missed bool) {
 	binding.unlock()
 	<-g.reached
 	t.Wait()
-	if !missed {
-		w.podFeed.release()
-	}
-	w.changePod("a", func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded })
+	c.does(w, a)
 	t.Wait()
-	if missed {
-		w.relistPod(a)
-	}
-	t.Wait()
-	w.runsOn("b", "n", "Pod a has ended on node n, as the PodHandler was told, before the answer to its binding came. So it stopped counting there, and b, which waits for that room, did not get it at once.")
+	why := "Pod a was bound to the only place. Before the answer came, " + c.what + ". "
+	w.runsOn("b", "n", why+"So it stopped counting there, and b, which waits for that room, did not get it at once.")
 	g.unlock()
 	t.Wait()
 	w.deletePod("b", false)
 	w.addPods(newPod("c"))
 	t.Wait()
-	w.runsOn("c", "n", "Pod a has ended before the answer to its binding came, and pod b, which came after it, is gone. Node n has room for one, and pod c did not get it: one of the two counts there again, or still.")
+	w.runsOn("c", "n", why+"Then it came: "+answer+". What the handler has heard stands. Pod b was deleted then, and c did not get the room: a or b still counts.")
 	w.end()
 }
 
