@@ -131,7 +131,7 @@ var bindCases = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "Scheduler.PodHandler",
 		Look:   []string{"Scheduler.PodHandler"},
-		Rule:   "A notification about a pod that is in flight, assumed or bound does not start another attempt, though it shows the pod without a node.",
+		Rule:   "A notification about a pod that is in flight, assumed or bound does not start another attempt, though it shows the pod without a node. If it shows that the pod has ended, the pod no longer counts.",
 		Why:    "The informer is always a little behind. A pod that was bound a moment ago looks unbound in the next three notifications.",
 		Hint: []string{
 			"A pod that is in no queue is not necessarily new. Where else may it be?",
@@ -141,6 +141,8 @@ var bindCases = []conform.Case[Subject]{
 		Contract: []string{
 			"an old notification, without a node, about a pod that has been assumed or bound or was reported on a node does not start another attempt. There is never more than one attempt for a pod at the same time.",
 			"a notification that shows a pod without a node, though it has been bound or was reported on one, is old: it changes nothing, unless it shows that the pod has ended.",
+			"A pod with a node counts on that node until it has ended or is gone",
+			"Whenever a pod stops counting on a node, that is an event",
 		},
 		Mode:  conform.Virtual,
 		Check: oldNews,

@@ -827,6 +827,9 @@ func shownMarked(t *conform.T, s Subject) {
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", why+"Then it heard of a state in which a is being deleted and has no node. That is old and changes nothing: a counts on n, and no room is left for pod b, which came then.")
 	w.waits(Pending{Unschedulable: 1}, why+"Then it heard of an older state. Pod b waits for its room.")
+	w.endsWithoutANode(marked)
+	t.Wait()
+	w.runsOn("b", "n", why+"Later it heard of a state in which a has no node, too, and has ended. That counts all the same: a pod with a node counts there until it has ended. Pod b, which waits for that room, did not get it at once.")
 	w.end()
 }
 
@@ -862,6 +865,15 @@ func shownAgain(t *conform.T, s Subject) {
 	w.wake()
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", why+"In another old state they were being deleted, without a node. An old notification changes nothing: both count on n, which has room for two.")
+	for _, name := range []string{"a", "placed"} {
+		w.endsWithoutANode(w.stored(name))
+		t.Wait()
+	}
+	w.addPods(newPod("c"))
+	t.Wait()
+	for _, name := range []string{"b", "c"} {
+		w.runsOn(name, "n", why+"At last both were shown as ended, without a node. That counts all the same: there is room for pods b and c, and one of them did not get it at once.")
+	}
 	w.end()
 }
 
