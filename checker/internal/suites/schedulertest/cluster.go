@@ -208,16 +208,16 @@ func (c *cluster) resyncPod(name string) {
 	c.again(c.pods[name])
 }
 
-// relistPod drops all news of pods that are held back, and tells in their place that a pod was listed so. It
-// was last told how the pod stood before.
+// relistPod drops all news of pods that are held back. In their place it says that a pod was listed so, and that it was
+// last seen as it was before.
 func (c *cluster) relistPod(before, listed *kit.Pod) {
 	c.podFeed.drop()
 	c.podFeed.say("OnUpdate("+show(listed)+"), after a new list", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnUpdate(before, listed) })
 	c.podFeed.release()
 }
 
-// endsWithoutANode has a pod end on its node, and the PodHandler hear only of a state in which it has ended and has no node. It was
-// last told how the pod stood before.
+// endsWithoutANode has a pod end on its node, and the PodHandler hear only of a state in which it has ended and has no
+// node. The state before is the last that the handler knows.
 func (c *cluster) endsWithoutANode(before *kit.Pod) {
 	c.podFeed.hold()
 	c.changePod(before.Name, fails)

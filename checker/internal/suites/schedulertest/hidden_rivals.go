@@ -564,16 +564,18 @@ type ending struct {
 }
 
 var endings = []ending{
-	{"it has failed, and the PodHandler was told of it on node n and then of its end", func(w *world, _ *kit.Pod) {
+	{"it has failed, and the PodHandler heard first that it is on node n and then that it has ended", func(w *world, _ *kit.Pod) {
 		w.podFeed.release()
 		w.changePod("a", fails)
 	}},
-	{"it has failed, and the PodHandler was told of its end on node n alone", func(w *world, created *kit.Pod) {
+	{"it has failed, and the PodHandler heard only that it has ended on node n", func(w *world, created *kit.Pod) {
 		w.changePod("a", fails)
 		w.relistPod(created, w.stored("a"))
 	}},
-	{"it has failed, and the PodHandler was told of a state in which it has ended and has no node", func(w *world, created *kit.Pod) { w.endsWithoutANode(created) }},
-	{"it was deleted, and the PodHandler was told", func(w *world, created *kit.Pod) { w.vanishPod(created) }},
+	{"it has failed, and the PodHandler heard of a state in which it has ended and has no node", func(w *world, created *kit.Pod) {
+		w.endsWithoutANode(created)
+	}},
+	{"it was deleted, and the PodHandler heard of that", func(w *world, created *kit.Pod) { w.vanishPod(created) }},
 }
 
 // happens has the pod end there before the answer of Update comes. If inGet is true, that one is lost, and it is the answer of
@@ -615,7 +617,7 @@ func (c ending) happens(t *conform.T, s Subject, inGet bool) {
 	w.deletePod("b", false)
 	w.addPods(newPod("c"))
 	t.Wait()
-	w.runsOn("c", "n", why+"Then it came: "+answer+". What the handler has heard stands. Pod b was deleted then, and c did not get the room: a or b still counts.")
+	w.runsOn("c", "n", why+"Then it came: "+answer+". What a handler has reported stands. Pod b was deleted then, and c did not get the room: a or b still counts.")
 	w.end()
 }
 
