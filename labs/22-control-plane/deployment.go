@@ -96,10 +96,11 @@ type DeploymentOptions struct {
 //
 // Status sums up the ReplicaSets in the cache: replicas, ready and available of all,
 // updated is the new one's replicas, unavailable is replicas minus available, at least 0
-// (the sum of spec.replicas may stand for replicas, as in Kubernetes); observedGeneration
-// is the generation of the deployment that Reconcile has looked at. Where nothing else is
-// said, the numbers are those of the ReplicaSets' status. If none of this has changed,
-// nothing is written. In a world at rest Reconcile writes nothing.
+// (in this difference, and only there, the sum of spec.replicas may stand for replicas,
+// as in Kubernetes); observedGeneration is the generation of the deployment that
+// Reconcile has looked at. Where nothing else is said, the numbers are those of the
+// ReplicaSets' status. If none of this has changed, nothing is written. In a world at
+// rest Reconcile writes nothing.
 //
 // # The end
 //

@@ -74,9 +74,10 @@ type Options struct {
 //
 // A component ends by itself when Start of its Controller, or Run of its Scheduler or
 // Kubelet, returns although its context is not done. A component that has ended by
-// itself, with an error or without, is started again after RestartAfter, within a second
-// and as often as necessary. One component never runs twice at a time. What Kill, Stop
-// and Resume do before Start is called, and after it has returned, is left open.
+// itself, with an error or without, is started again, as often as necessary, when
+// RestartAfter has passed, and at most a second later. One component never runs twice at
+// a time. What Kill, Stop and Resume do before Start is called, and after it has
+// returned, is left open.
 type ControlPlane struct {
 	// yours
 }

@@ -27,7 +27,7 @@ var hiddenChain = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/kubelet/config/file.go: NewSourceFile (static pods); client-go tools/leaderelection/leaderelection.go: LeaderElector",
 		Contract: []string{
-			"A component ends by itself when Start of its Controller, or Run of its Scheduler or Kubelet, returns although its context is not done. A component that has ended by itself, with an error or without, is started again after RestartAfter, within a second and as often as necessary. One component never runs twice at a time.",
+			"A component ends by itself when Start of its Controller, or Run of its Scheduler or Kubelet, returns although its context is not done. A component that has ended by itself, with an error or without, is started again, as often as necessary, when RestartAfter has passed, and at most a second later. One component never runs twice at a time.",
 			"each component of the control plane asks for its own, by its name, each time that it starts.",
 			"Stop is Kill, and keeps the component down until Resume.",
 			"Resume lets a component that was stopped start again, at once. It reports whether there is such a component and it was stopped.",
@@ -179,7 +179,7 @@ var hiddenChain = []conform.Case[Subject]{
 			"A node that somebody else has given it is never overwritten.",
 			"At this moment no filter refuses the node as it is known then",
 			"At no moment may there be more pods than spec.replicas + surge",
-			"A component that has ended by itself, with an error or without, is started again after RestartAfter, within a second and as often as necessary. One component never runs twice at a time.",
+			"A component that has ended by itself, with an error or without, is started again, as often as necessary, when RestartAfter has passed, and at most a second later. One component never runs twice at a time.",
 			"In a world at rest Reconcile writes nothing.",
 		},
 		Mode:  conform.Virtual,

@@ -152,7 +152,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Contract: []string{
 			"In a world at rest Reconcile writes nothing.",
 			"An error of the API is returned, wrapped or not, and the next call starts over from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError, in a paused deployment, too.",
-			"Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's replicas, unavailable is replicas minus available, at least 0 (the sum of spec.replicas may stand for replicas, as in Kubernetes); observedGeneration is the generation of the deployment that Reconcile has looked at.",
+			"Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's replicas, unavailable is replicas minus available, at least 0 (in this difference, and only there, the sum of spec.replicas may stand for replicas, as in Kubernetes); observedGeneration is the generation of the deployment that Reconcile has looked at.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkAtRest,
@@ -244,10 +244,17 @@ func checkHandlers(t *conform.T, open func() Subject) {
 
 // ownedSet is a ReplicaSet that an owner of this kind controls; with no owner, nobody does.
 func ownedSet(version, owner, kind string) *kit.ReplicaSet {
+	apiVersion := "apps/v1"
+	if kind == "Rollout" {
+		apiVersion = "argoproj.io/v1alpha1"
+	}
 	rs := kit.ReplicaSets.New()
 	rs.Namespace, rs.Name, rs.ResourceVersion = "ns", "rs", version
 	if owner != "" {
-		rs.OwnerReferences = []kit.OwnerReference{{Kind: "Deployment", Name: "bystander"}, {Kind: kind, Name: owner, UID: owner, Controller: true}}
+		rs.OwnerReferences = []kit.OwnerReference{
+			{APIVersion: "apps/v1", Kind: "Deployment", Name: "bystander", UID: "bystander"},
+			{APIVersion: apiVersion, Kind: kind, Name: owner, UID: owner, Controller: true},
+		}
 	}
 	return rs
 }

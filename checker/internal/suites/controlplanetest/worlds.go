@@ -199,7 +199,8 @@ func (w *nodes) retry() {
 // pass lets so much time go by, and calls Reconcile whenever it asked for it.
 func (w *nodes) pass(d time.Duration) {
 	end := time.Now().Add(d)
-	for range 1000 {
+	most := 1000 + 2*int(d/time.Second)
+	for range most {
 		result := w.look()
 		left := time.Until(end)
 		if result.RequeueAfter <= 0 || result.RequeueAfter > left {
@@ -208,7 +209,7 @@ func (w *nodes) pass(d time.Duration) {
 		}
 		time.Sleep(result.RequeueAfter)
 	}
-	w.t.Fatalf("Reconcile was asked for a thousand times in %v.", d)
+	w.t.Fatalf("In %v Reconcile has asked to be called again %d times, and to look at a node twice a second is often enough.", d, most)
 }
 
 // taints are the effects of the taints of an unreachable node that n1 has.
