@@ -65,7 +65,8 @@ type Pending struct {
 //
 // The latest call of the handlers is what counts, with one exception: a notification that
 // shows a pod without a node, though it has been bound or was reported on one, is old: it
-// changes nothing, unless it shows that the pod has ended.
+// changes nothing, unless it shows that the pod has ended. What one does that shows a pod
+// as pending after its end is left open.
 //
 // Their UIDs distinguish pods. If an update brings another UID, the old pod is gone, and
 // the new one is another pod that has nothing to do with the first. OnDelete says that the
