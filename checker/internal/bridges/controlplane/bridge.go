@@ -78,6 +78,12 @@ func newControlPlane(p suite.ClusterParts) (suite.ControlPlane, suite.API) {
 		newScheduler := parts.NewScheduler
 		parts.NewScheduler = func(o subject.SchedulerOptions) subject.Scheduler { return scheduler{newScheduler(o), p.RunScheduler} }
 	}
+	if p.AsksScheduler != nil {
+		newScheduler := parts.NewScheduler
+		parts.NewScheduler = func(o subject.SchedulerOptions) subject.Scheduler {
+			return askedScheduler{newScheduler(o), p.AsksScheduler}
+		}
+	}
 	if p.Controls != nil {
 		newController := parts.NewController
 		parts.NewController = func(o subject.ControllerOptions) subject.Controller {
@@ -123,6 +129,22 @@ type scheduler struct {
 }
 
 func (s scheduler) Run(ctx context.Context) error { return s.run(ctx, s.Scheduler.Run) }
+
+// askedScheduler is one that is asked for its handlers in the open.
+type askedScheduler struct {
+	subject.Scheduler
+	asked func()
+}
+
+func (s askedScheduler) PodHandler() kit.ResourceEventHandler[*kit.Pod] {
+	s.asked()
+	return s.Scheduler.PodHandler()
+}
+
+func (s askedScheduler) NodeHandler() kit.ResourceEventHandler[*kit.Node] {
+	s.asked()
+	return s.Scheduler.NodeHandler()
+}
 
 // informer is one of pods whose handlers are counted.
 type informer struct {

@@ -37,6 +37,7 @@ var hiddenChain = []conform.Case[Subject]{
 			"Components returns the names of all components, sorted.",
 			"No component waits for another: not all have to be up for one to start.",
 			"it connects by itself, has informers, caches, queues and a Recorder of its own",
+			"Kill ends a component in the middle of its work: its context is done. It is started again after RestartAfter.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkComponents,
@@ -211,6 +212,11 @@ func checkComponents(t *conform.T, open func() Subject) {
 	c.converge("d", 2*time.Minute)
 	st.exorcised(t)
 	endsAsAWhole(t, s)
+	endsWithItsInformers(t, s)
+	killedAsItStarts(t, s)
+	for _, name := range []string{"deployment-controller", "event-sweeper", "scheduler"} {
+		heardOut(t, s, name)
+	}
 	leavesNoHandler(t, s)
 	leavesNoHandlerEarly(t, s)
 }
@@ -354,9 +360,7 @@ func checkScaled(t *conform.T, open func() Subject) {
 		c.converge("a", 5*time.Minute)
 	}
 	// More than the nodes have to give: the rest waits.
-	c.witness.mu.Lock()
-	c.witness.most = 60
-	c.witness.mu.Unlock()
+	c.allows(60)
 	c.scale(45)
 	time.Sleep(time.Minute)
 	c.sound()

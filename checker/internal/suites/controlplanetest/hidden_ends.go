@@ -15,9 +15,11 @@ import (
 type tedious struct {
 	t *conform.T
 
+	by string // whose requests are slow, in words
+
 	mu    sync.Mutex // guards the fields below
 	slow  bool
-	under map[string]int // by component, the creations under way
+	under map[string]int // by component, the slow requests under way
 }
 
 // tediousEvents is a component's connection for events.
@@ -35,7 +37,14 @@ func (r tediousEvents) Create(ctx context.Context, e *kit.CoreEvent) (*kit.CoreE
 	return r.Resource.Create(ctx, e)
 }
 
-// begins reports whether this creation is a slow one.
+// slows makes all further requests slow ones.
+func (s *tedious) slows() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.slow = true
+}
+
+// begins reports whether this request is a slow one.
 func (s *tedious) begins(component string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,12 +68,25 @@ func (s *tedious) of(component string) int {
 
 // connect is where a component starts: by then nothing of its last life is left.
 func (s *tedious) connect(component string, api API) API {
-	if left := s.of(component); left > 0 {
-		s.t.Errorf("The component %s has connected for its next life, and %s of the last one was under way, by its Recorder. When a component ends, all of that ends with it, before it starts anew.",
-			component, conform.Count(left, "request"))
-	}
+	s.anew(component)
 	api.Events = tediousEvents{api.Events, s, component}
 	return api
+}
+
+// anew requires that nothing of the last life of a component is under way.
+func (s *tedious) anew(component string) {
+	if left := s.of(component); left > 0 {
+		s.t.Errorf("The component %s has connected for its next life while its last one still had %s under way, by %s. When a component ends, all of that ends with it, before it starts anew.",
+			component, conform.Count(left, "request"), s.by)
+	}
+}
+
+// ended requires, when Start has returned, that nothing of these components is under way.
+func (s *tedious) ended(components []string) {
+	for _, name := range components {
+		left := s.of(name)
+		s.t.Require(left == 0, "The ctx of Start was done, and Start returned while %s still had %s under way, by %s. It blocks until all of it has ended.", name, conform.Count(left, "request"), s.by)
+	}
 }
 
 // busy waits until the recorders of both components write an event. Labs 20 and 21 see to it that
@@ -82,15 +104,13 @@ func (s *tedious) busy(components []string) {
 // endsAsAWhole kills one component, stops and resumes another, and in the end stops all of them, while their recorders wait for an
 // answer.
 func endsAsAWhole(t *conform.T, s Subject) {
-	server := &tedious{t: t, under: map[string]int{}}
+	server := &tedious{t: t, by: "its Recorder", under: map[string]int{}}
 	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, connect: server.connect})
 	defer c.close()
 	c.deploy("a")
 	c.converge("a", time.Minute)
 	t.Note("from here on the API server takes 5s for each event, even if nobody waits for it any more")
-	server.mu.Lock()
-	server.slow = true
-	server.mu.Unlock()
+	server.slows()
 	both := []string{"replicaset-controller", "scheduler"}
 	c.deploy("b")
 	server.busy(both)
@@ -104,10 +124,122 @@ func endsAsAWhole(t *conform.T, s Subject) {
 	c.closing = true
 	c.stop()
 	<-c.ended
-	for _, name := range both {
-		left := server.of(name)
-		t.Require(left == 0, "The ctx of Start was done, and Start returned while %s of %s was under way, by its Recorder. It blocks until all of it has ended.", conform.Count(left, "request"), name)
+	server.ended(both)
+}
+
+// tediousLists is a component's connection for one type. A list of it takes five seconds, and one
+// for all kubelets twenty, whether or not anybody still waits for it.
+type tediousLists[T kit.Object] struct {
+	Resource[T]
+	server    *tedious
+	component string
+}
+
+func (r tediousLists[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
+	if r.server.begins(r.component) {
+		if r.component == "kubelets" {
+			time.Sleep(15 * time.Second)
+		}
+		time.Sleep(5 * time.Second)
+		r.server.ends(r.component)
 	}
+	return r.Resource.List(ctx, options)
+}
+
+// endsWithItsInformers kills all components while their informers wait for the first list, and stops
+// all while those of the next lives, and that of all kubelets, do.
+func endsWithItsInformers(t *conform.T, s Subject) {
+	server := &tedious{t: t, by: "one of its informers", slow: true, under: map[string]int{}}
+	connect := func(component string, api API) API {
+		server.anew(component)
+		return API{
+			Deployments: tediousLists[*kit.Deployment]{api.Deployments, server, component},
+			ReplicaSets: tediousLists[*kit.ReplicaSet]{api.ReplicaSets, server, component},
+			Pods:        tediousLists[*kit.Pod]{api.Pods, server, component},
+			Nodes:       tediousLists[*kit.Node]{api.Nodes, server, component},
+			Events:      api.Events,
+		}
+	}
+	t.Note("the API server takes 5s for each list, and 20s for one for all kubelets, even if nobody waits for it any more")
+	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, connect: connect})
+	defer c.close()
+	time.Sleep(2 * time.Second)
+	names := append(c.plane.Components(), "kubelets")
+	for _, name := range []string{"scheduler", "kubelets"} {
+		t.Require(server.of(name) > 0, "The control plane was started 2s ago, and no informer on the connection of %s has asked for a list.", name)
+	}
+	for _, name := range c.plane.Components() {
+		conform.Do(t.Actor, func() bool { return c.plane.Kill(name) }, "Kill(%s)", name)
+	}
+	time.Sleep(6 * time.Second)
+	c.closing = true
+	c.stop()
+	<-c.ended
+	server.ended(names)
+}
+
+// killedAsItStarts has the component of the scheduler wait three seconds for a handler and be killed
+// meanwhile: at the first of the two handlers, and in its next life at the second. By then its
+// informers may have stopped.
+func killedAsItStarts(t *conform.T, s Subject) {
+	st, until := &storm{t: t, calm: true}, &atomic.Int64{} // how many handlers it asks for until it waits
+	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, connect: st.connect, tune: func(p *ClusterParts) {
+		p.AsksScheduler = func() {
+			if until.Add(-1) == 0 {
+				time.Sleep(3 * time.Second)
+			}
+		}
+	}})
+	defer c.close()
+	time.Sleep(time.Second)
+	for _, handlers := range []int64{1, 2} {
+		until.Store(handlers)
+		t.Note("in its next life the scheduler is asked for two handlers, and takes 3s for number %d", handlers)
+		conform.Do(t.Actor, func() bool { return c.plane.Kill("scheduler") }, "Kill(scheduler)")
+		time.Sleep(3 * time.Second) // it is up again within two
+		conform.Do(t.Actor, func() bool { return c.plane.Kill("scheduler") }, "Kill(scheduler)")
+		time.Sleep(7 * time.Second)
+	}
+	c.deploy("a")
+	c.converge("a", time.Minute)
+}
+
+// heardOut has OnError take a minute for an error of this component, and stops all while it does.
+func heardOut(t *conform.T, s Subject, name string) {
+	st, scheduler := &storm{t: t, calm: true}, &ender{}
+	listener := &tedious{under: map[string]int{}} // its requests are the calls of OnError
+	connect := func(component string, api API) API {
+		through := st.connect(component, api)
+		through.Events = newStormy(st, component, st.livesOf(component), kit.CoreEvents, api.Events)
+		return through
+	}
+	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, connect: connect, runScheduler: scheduler.run, tune: func(p *ClusterParts) {
+		p.SweepEvery = 10 * time.Second
+		p.OnError = func(component string, _ error) {
+			if listener.begins(component) {
+				time.Sleep(time.Minute)
+				listener.ends(component)
+			}
+		}
+	}})
+	defer c.close()
+	c.deploy("a")
+	c.converge("a", time.Minute)
+	listener.slows()
+	if name == "scheduler" {
+		t.Note("Run of the scheduler returns %v, and OnError takes a minute", errTired)
+		scheduler.returns(errTired)
+	} else {
+		t.Note("requests of %s reach nobody, and OnError takes a minute", name)
+		st.split(name, true)
+	}
+	c.deploy("b")
+	time.Sleep(15 * time.Second)
+	t.Require(listener.of(name) > 0, "The component %s has had an error in the last 15s, and OnError, which takes a minute, is not called with its name.", name)
+	c.closing = true
+	c.stop()
+	<-c.ended
+	t.Require(listener.of(name) == 0, "The ctx of Start was done, and Start returned while a call of OnError with an error of %s was under way. It blocks until all of it has ended.", name)
 }
 
 // leavesNoHandler kills a kubelet again and again, and counts the handlers that informers of pods have.
@@ -162,12 +294,12 @@ func handlersAfter(t *conform.T, s Subject, kills int) int {
 	defer c.close()
 	c.deploy("a")
 	for i := range 5 {
-		time.Sleep(2 * time.Second)
+		time.Sleep(3 * time.Second)
 		if i < kills {
-			conform.Do(t.Actor, func() bool { return c.plane.Kill("kubelet/n1") }, "Kill(kubelet/n1)")
+			up := conform.Do(t.Actor, func() bool { return c.plane.Kill("kubelet/n1") }, "Kill(kubelet/n1)")
+			t.Require(up, "KubeletWatch has not synced. The kubelet of n1 was started, or killed, 3s ago, and RestartAfter is 1s. Kill says that it was not up.")
 		}
 	}
-	time.Sleep(5 * time.Second)
 	t.Require(len(c.pods()) == 2, "A deployment of 2 replicas was created 15s ago, and KubeletWatch has not synced yet, which takes 20s. No component waits for another, and there are %d pods.", len(c.pods()))
 	time.Sleep(30 * time.Second)
 	c.converge("a", time.Minute)

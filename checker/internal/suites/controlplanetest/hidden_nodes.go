@@ -317,18 +317,24 @@ func registers(t *conform.T, n *node) {
 	t.Same(want, node.Status, "The kubelet has created its node, with a status that is not what the options say")
 }
 
-// keepsBeating has somebody else write to the node, and expects ten heartbeats that change
-// nothing but the status.
+// keepsBeating has somebody else write to the node, and to a pod of it every two seconds, and expects
+// ten heartbeats that change nothing but the status.
 func keepsBeating(t *conform.T, n *node) {
 	taint := kit.Taint{Key: "x", Effect: kit.TaintNoSchedule}
 	n.nodes.Change("n1", func(o *kit.Node) {
 		o.Spec.Taints, o.Labels, o.Status.Ready = []kit.Taint{taint}, map[string]string{"zone": "a"}, false
 		o.Status.Allocatable = kit.Resources{CPU: 1000}
 	})
+	n.pods.Put(boundPod("busy", "n1"))
 	first := n.nodes.Changes()
 	var node *kit.Node
 	for range 10 {
-		time.Sleep(10 * time.Second)
+		for range 4 {
+			time.Sleep(2 * time.Second)
+			n.pods.Change("ns/busy", func(p *kit.Pod) { p.Status.Ready = false })
+			n.news()
+		}
+		time.Sleep(2 * time.Second)
 		t.Wait()
 		node = n.nodes.Now("n1")
 		age := time.Now().Add(-1000 * time.Hour).Sub(node.Status.Heartbeat)
@@ -337,7 +343,9 @@ func keepsBeating(t *conform.T, n *node) {
 	}
 	t.Same(kit.Resources{CPU: 4000, Pods: 10}, node.Status.Allocatable, "The node said that it has less to give than the options of its kubelet say, which reports status.allocatable with each heartbeat")
 	beats := n.nodes.Changes() - first
-	t.Require(beats <= 11, "In 100s there were %d heartbeats, and there is one every 10s.", beats)
+	t.Require(beats <= 11, "In 100s there were %d heartbeats, and there is one every 10s, whatever its pods do.", beats)
+	n.pods.Remove("ns/busy")
+	n.news()
 	t.Same([]kit.Taint{taint}, node.Spec.Taints, "Somebody else had put a taint on the node, and a heartbeat took it away")
 	t.Same(map[string]string{"zone": "a"}, node.Labels, "Somebody else had put a label on the node, and a heartbeat took it away")
 }

@@ -29,6 +29,9 @@ var hiddenOptions = []conform.Case[Subject]{{
 		"OnError gets every error, with the component's name.",
 		"it connects by itself, has informers, caches, queues and a Recorder of its own (named like the component)",
 		"this node's own clock, for its heartbeats alone",
+		"phase Running after Life.Start; Ready after Life.Ready more, if it has not ended by then",
+		"is the connection of the one informer that notifies all kubelets of pods.",
+		"A handler that is in no call, and not in the pause after a panic, is called at once.",
 		"how long a node may be silent",
 		"how long its pods are kept after that",
 		"DefaultEventTTL is how long an event is kept after it has last happened.",
@@ -55,11 +58,13 @@ func checkOptions(t *conform.T, open func() Subject) {
 	w.noPanics()
 	w.bearsNames()
 	w.beats()
+	w.lives()
 	w.st.split("kubelets", true)
 	w.t.Note("the connection of KubeletWatch is cut for 20s, and that of the kubelet is not")
 	w.beats()
 	w.st.split("kubelets", false)
 	w.losesItsNode()
+	w.noPanics()
 	w.sweeps()
 	w.staysDown()
 	w.hears()
@@ -125,6 +130,10 @@ func (w *wired) lineUp() {
 // fails is the OnError of the options.
 func (w *wired) fails(component string, err error) {
 	w.t.Named("OnError").Note("is called: OnError(%s, %v)", component, err)
+	if err == nil {
+		w.t.Errorf("OnError was called with the name %s and without an error. It gets every error, and nothing else.", component)
+		return
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.errs[component] = append(w.errs[component], err)
@@ -198,6 +207,51 @@ func (w *wired) beats() {
 		w.t.Require(0 <= age && age <= 2*time.Second+soon, "Heartbeat of the options is 2s, and the heartbeat of n1 is %v old, by the clock of its Machine, which is an hour slow. It may be a second late.", age)
 		w.t.Same(map[string]string{"zone": "b"}, node.Labels, "The labels of node n1 are not those of its Machine")
 	}
+}
+
+// lives has a user create pods of no node, for which there is no room, and then one that is bound
+// to n1 from the beginning, which has the Life of the options: it starts after 1s, and is ready 1s later.
+func (w *wired) lives() {
+	const homeless = 30
+	w.t.Note("the user creates %d pods of no node for which no node has room, and then ns/alone, which is bound to n1", homeless)
+	w.allows(w.setup.replicas + 1 + homeless)
+	for i := range homeless {
+		pod := boundPod(fmt.Sprint("large-", i), "")
+		pod.Spec.CPU = 1 << 40
+		w.create(pod)
+	}
+	w.create(boundPod("alone", "n1"))
+	alone := func() kit.PodStatus {
+		w.t.Wait()
+		pod, err := w.api.Pods.Get(w.t.Context(), "ns", "alone")
+		w.t.Require(err == nil, "The user has created pod ns/alone, and the API server does not have it: %v.", err)
+		return pod.Status
+	}
+	time.Sleep(2*time.Second - time.Millisecond)
+	w.t.Require(!alone().Ready, "Life of the options says that a pod starts after 1s and is ready 1s later. A pod that is bound to n1 was created a moment less than 2s ago, and is ready.")
+	time.Sleep(8 * time.Second)
+	status := alone()
+	w.t.Require(status.Phase == kit.PodRunning && status.Ready, "The user has created %d pods of no node and then one that is bound to n1, which runs after 1s and is ready 1s later. It was created 10s ago, and is %s. "+
+		"KubeletWatch notifies all kubelets of pods. A handler of it that panics pauses for a second.", homeless, state(status.Phase, status.Ready))
+	for _, pod := range w.pods() {
+		if pod.ControllerOf() == nil {
+			_, err := w.api.Pods.Delete(w.t.Context(), pod.Namespace, pod.Name, kit.DeleteOptions{})
+			w.t.Require(err == nil, "The API server refused to delete a pod: %v.", err)
+		}
+	}
+	w.allows(w.setup.replicas + 1)
+}
+
+// allows has the witness allow so many pods.
+func (c *cluster) allows(most int) {
+	c.witness.mu.Lock()
+	defer c.witness.mu.Unlock()
+	c.witness.most = most
+}
+
+func (c *cluster) create(pod *kit.Pod) {
+	_, err := c.api.Pods.Create(c.t.Context(), pod)
+	c.t.Require(err == nil, "The API server refused a pod of the case: %v.", err)
 }
 
 func (w *wired) node() *kit.Node {

@@ -103,7 +103,8 @@ func (x *tempest) bringBack(component string) {
 	x.plane.Resume(component)
 }
 
-// knowsBeforeItBinds has a scheduler whose requests to list or watch one type take five seconds.
+// knowsBeforeItBinds has a scheduler whose requests to list or watch one type take five seconds, and
+// kills it in the midst of the first of them.
 func knowsBeforeItBinds(t *conform.T, s Subject, slow string) {
 	answered := &atomic.Bool{}
 	run := func(ctx context.Context, run func(ctx context.Context) error) error {
@@ -125,6 +126,8 @@ func knowsBeforeItBinds(t *conform.T, s Subject, slow string) {
 	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, connect: connect, runScheduler: run})
 	defer c.close()
 	c.deploy("a")
+	time.Sleep(2 * time.Second)
+	conform.Do(t.Actor, func() bool { return c.plane.Kill("scheduler") }, "Kill(scheduler)")
 	c.converge("a", 2*time.Minute)
 }
 

@@ -136,6 +136,8 @@ type (
 		Queues func(priority bool)
 		// Handlers hears of each handler that an informer of pods gets, 1, and of each that it loses, -1. It may be nil.
 		Handlers func(by int)
+		// AsksScheduler is called when the component asks its scheduler for a handler, before it gets one. It may be nil.
+		AsksScheduler func()
 		// RunScheduler stands between the component and Run of its scheduler. It may be nil.
 		RunScheduler func(ctx context.Context, run func(ctx context.Context) error) error
 	}
