@@ -17,7 +17,7 @@ var hiddenChain = []conform.Case[Subject]{
 		Name:   "components-come-back",
 		Points: 3,
 		Func:   "ControlPlane.Kill",
-		Look:   []string{"ControlPlane.Kill", "ControlPlane.Resume", "the loop that runs a component again and again"},
+		Look:   []string{"ControlPlane.Kill", "ControlPlane.Start", "Resume and the loop that runs a component again and again"},
 		Rule:   "A killed component is up again after RestartAfter, from nothing, and so is one that has ended by itself, with an error or without. A stopped one stays down until it is resumed. One component never runs twice at a time.",
 		Why:    "Processes die all the time. Two controllers of one kind undo each other's work, each by its own memory. Leader election exists to prevent that.",
 		Hint: []string{

@@ -2,6 +2,7 @@ package controlplanetest
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"strconv"
 	"strings"
@@ -126,14 +127,7 @@ func comeAndGo(n *node, sink *podSink, from, to int) {
 // nothing of them.
 func forgetsTheDeleted(t *conform.T, s Subject) {
 	const pods, batch = 1 << 10, 1 << 4
-	sink := &podSink{cache: fake.NewCache(kit.Pods)}
-	_ = sink.cache.AddIndexers(map[string]kit.IndexFunc[*kit.Pod]{"node": byNode}) // the first index there
-	n := &node{t: t, nodes: fake.Serve(fake.NewServer(t), kit.Nodes)}
-	n.nodes.Show = showNode
-	t.Do(func() {
-		n.k = s.NewKubelet(KubeletParts{Node: "n1", Pods: sink, Nodes: n.nodes, PodCache: sink.cache})
-	}, "NewKubelet(n1, Life nil)")
-	n.begin()
+	n, sink := newSink(t, s)
 	before := probe.Heap()
 	call := t.Call("PodHandler() hears of %d pods, and of the deletion of each when it runs", pods)
 	for i := 0; i < pods; i += batch {
@@ -144,6 +138,46 @@ func forgetsTheDeleted(t *conform.T, s Subject) {
 	time.Sleep(time.Minute)
 	grown := probe.Growth(before, pods*length/2)
 	t.Require(grown < pods*length/2, "A deleted pod is forgotten. %d pods came, ran and were deleted, and their names come to %d MiB. The memory of the kubelet has grown by %d MiB.", pods, pods*length>>20, grown>>20)
+	forgetsTheReplaced(n, sink)
 	runtime.KeepAlive(n)
 	n.end()
+}
+
+// newSink is a kubelet that runs, of an API server that keeps nothing but the pods there are.
+func newSink(t *conform.T, s Subject) (*node, *podSink) {
+	sink := &podSink{cache: fake.NewCache(kit.Pods)}
+	_ = sink.cache.AddIndexers(map[string]kit.IndexFunc[*kit.Pod]{"node": byNode}) // the first index there
+	n := &node{t: t, nodes: fake.Serve(fake.NewServer(t), kit.Nodes)}
+	n.nodes.Show = showNode
+	t.Do(func() {
+		n.k = s.NewKubelet(KubeletParts{Node: "n1", Pods: sink, Nodes: n.nodes, PodCache: sink.cache})
+	}, "NewKubelet(n1, Life nil)")
+	n.begin()
+	return n, sink
+}
+
+// forgetsTheReplaced has each of a few pods be replaced by another of its name, again and again,
+// and requires that the kubelet keeps nothing of those that were.
+func forgetsTheReplaced(n *node, sink *podSink) {
+	const names, times = 1 << 4, 1 << 6
+	handler, reported, before := n.k.PodHandler(), sink.reported.Load(), probe.Heap()
+	call := n.t.Call("PodHandler() hears of %d pods, and %d times that each was replaced by another of its name", names, times)
+	for i := range times {
+		for name := range names {
+			pod := boundPod(fmt.Sprint("web-", name), "n1")
+			pod.UID, pod.ResourceVersion = long("uid", i*names+name), strconv.Itoa(i+1)
+			old, replaced := sink.cache.GetByKey(kit.Key(pod))
+			sink.cache.Store(pod)
+			if replaced {
+				handler.OnDelete(old, false)
+			}
+			handler.OnAdd(pod, false)
+		}
+		time.Sleep(soon)
+	}
+	call.Returned("")
+	reports := int(sink.reported.Load() - reported)
+	n.t.Require(reports >= names*times, "Life is nil, so that a pod runs and is ready as soon as the kubelet has seen it. There were %d pods, each for more than a second, and %s.", names*times, conform.Count(reports, "report that one is ready", "reports that one is ready"))
+	grown := probe.Growth(before, names*times*length/2)
+	n.t.Require(grown < names*times*length/2, "A deleted pod is forgotten. %d pods were replaced by others of their names, %d times each, and the UIDs come to %d KiB. The memory of the kubelet has grown by %d KiB.", names, times, names*times*length>>10, grown>>10)
 }
