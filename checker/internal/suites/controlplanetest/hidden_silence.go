@@ -10,7 +10,8 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// asksToBeCalled looks at the result of Reconcile in the middle of both waits.
+// asksToBeCalled looks at the result of Reconcile in the middle of both waits, and where the API
+// server has news of a node that the cache does not show.
 func asksToBeCalled(t *conform.T, s Subject) {
 	w := newNodes(t, s)
 	within := func(d time.Duration, sentence string) {
@@ -25,6 +26,14 @@ func asksToBeCalled(t *conform.T, s Subject) {
 	w.tainted(true, "A node was silent for 40 s and is not tainted.")
 	time.Sleep(5*time.Minute - 10*time.Second)
 	within(10*time.Second, "Node n1 is unreachable for 4m50s, and its pods are deleted in 10s.")
+	w = newNodes(t, s)
+	w.look()
+	time.Sleep(40 * time.Second)
+	w.beat(time.Now())
+	result, err := w.reconcile("n1")
+	t.Require(err == nil, "The API server refused nothing, and Reconcile returned %s.", conform.Said(err))
+	after := result.RequeueAfter
+	t.Require(0 < after && after <= 40*time.Second, "The cache shows no news of n1 for 40s, and the API server has a heartbeat of this moment, so that the node would have been silent for too long in 40s. Reconcile should have asked to be called again by then, and returned RequeueAfter %v.", after)
 }
 
 // followsAnother has a new reconciler find the taints of an earlier one, first of a node that comes
