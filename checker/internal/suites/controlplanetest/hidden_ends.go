@@ -109,7 +109,7 @@ func endsAsAWhole(t *conform.T, s Subject) {
 	defer c.close()
 	c.deploy("a")
 	c.converge("a", time.Minute)
-	t.Note("from here on the API server takes 5s for each event, even if nobody waits for it any more")
+	t.Note("from here on the API server takes 5s for each event, even if nobody waits for it")
 	server.slows()
 	both := []string{"replicaset-controller", "scheduler"}
 	c.deploy("b")
@@ -160,7 +160,7 @@ func endsWithItsInformers(t *conform.T, s Subject) {
 			Events:      api.Events,
 		}
 	}
-	t.Note("the API server takes 5s for each list, and 20s for one for all kubelets, even if nobody waits for it any more")
+	t.Note("the API server takes 5s for each list, and 20s for one for all kubelets, even if nobody waits for it")
 	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, connect: connect})
 	defer c.close()
 	time.Sleep(2 * time.Second)
