@@ -49,7 +49,7 @@ type Options struct {
 	RestartAfter time.Duration // how long a component that has ended stays away; 0 is a second
 
 	// OnError gets every error, with the component's name. Several goroutines may call it
-	// at once. It may be nil.
+	// at once, and Start waits for its calls. It may be nil.
 	OnError func(component string, err error)
 }
 

@@ -49,7 +49,7 @@ type Options struct {
 
 	// OnError gets every error, with the component's name. The error of the context of a
 	// component that was killed or stopped need not be among them. Several goroutines may
-	// call it at once. It may be nil.
+	// call it at once, and Start waits for its calls. It may be nil.
 	OnError func(component string, err error)
 }
 

@@ -38,6 +38,7 @@ var hiddenChain = []conform.Case[Subject]{
 			"No component waits for another: not all have to be up for one to start.",
 			"it connects by itself, has informers, caches, queues and a Recorder of its own",
 			"Kill ends a component in the middle of its work: its context is done. It is started again after RestartAfter.",
+			"Several goroutines may call it at once, and Start waits for its calls.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkComponents,
