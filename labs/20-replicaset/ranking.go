@@ -19,7 +19,7 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 //  7. has restarted more often;
 //  8. was created later.
 //
-// In 6 and 8 it counts how long ago a time was, by magnitude: the number of nanoseconds
+// Rules 6 and 8 compare how long ago a time was, by magnitude: the number of nanoseconds
 // since then, rounded down to a power of two. Where two times are different moments
 // (time.Time.Equal) of one magnitude, the pod with the smaller UID goes first and no later
 // rule is asked, so that a ReplicaSet does not lose the pods of just one day. An unknown

@@ -24,8 +24,8 @@ func New(options Options) *ReplicaSetReconciler {
 // at once for one request, but may be called at once for different requests. It reads
 // from the caches, except where claim.go and status.go say otherwise. In this order:
 //
-//  1. If it knows a cache to be older than its own writes (stale.go), it returns
-//     ErrStaleCache, wrapped or not, and does nothing.
+//  1. If it knows a cache to be older than its own writes for this ReplicaSet (stale.go),
+//     it returns ErrStaleCache, wrapped or not, and does nothing.
 //  2. A ReplicaSet that ReplicaSetCache does not have is gone. Its expectations are
 //     deleted, and that is no error.
 //  3. It asks its expectations whether they are satisfied, before it looks at any pod.
@@ -40,10 +40,10 @@ func New(options Options) *ReplicaSetReconciler {
 //  7. It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not
 //     available yet (status.go), Result.RequeueAfter is greater than zero, and at most the
 //     time from the return of Reconcile until the first of them becomes available: what
-//     writing the status took has passed by then. If nothing is left of it, any time above
-//     zero will do. A replica whose ReadySince is not known asks for any time above zero,
-//     and the limit that another one sets holds all the same. If there is no such replica,
-//     the Result is zero.
+//     writing the status took has passed by then. If that moment has passed by then, any
+//     time above zero will do. A replica whose ReadySince is not known asks for any time
+//     above zero, and the limit that another one sets holds all the same. If there is no
+//     such replica, the Result is zero.
 //
 // The errors that it returns may be wrapped or joined. What a negative number in the spec
 // means is left open: the API server refuses it.

@@ -6,7 +6,8 @@ package replicaset
 // written: for pods that of creations and adoptions, for the ReplicaSet that of its
 // status. As long as the cache of that type (PodCacheVersion, ReplicaSetCacheVersion) has
 // not come that far, Reconcile for this ReplicaSet returns ErrStaleCache at once. This
-// does not expire. Whether a release is remembered, too, is left open. A deletion is not.
+// does not expire. Whether a release is remembered, too, is left open. The version of a
+// deletion is never remembered, even if Delete returns one.
 //
 // Versions are decimal numbers, and are compared as numbers. A written version that is no
 // number is not remembered. If that of the cache is none, or the function is nil or returns
@@ -17,4 +18,4 @@ package replicaset
 // Reconcile or the handler has found out that it is gone. Before it compares versions,
 // Reconcile may look whether the cache has another UID under this name. Where the cache has
 // no ReplicaSet at all, ErrStaleCache comes first, unless the handler has heard of the
-// deletion: then whether it does is left open.
+// deletion: then either is right.

@@ -24,7 +24,7 @@ package replicaset
 // cache neither adopts nor releases, and that is no error. Its replicas are the pods that it
 // controls and that its selector matches.
 //
-// An Update that fails is an error, and Reconcile still looks at all other pods. NotFound is
-// no error: the pod is gone, and is no replica. After a Conflict, Reconcile may read the pod
-// afresh and judge it again, or return the error. If the pod turns out to be gone, either is
-// right.
+// An Update that fails is an error, and Reconcile still adopts and releases all others that it
+// should. NotFound is no error: the pod is gone, and is no replica. After a Conflict, Reconcile
+// may read the pod afresh and judge it again by all four rules, or return the error. If the pod
+// turns out to be gone, either is right.

@@ -175,7 +175,7 @@ var waiting = []conform.Case[Subject]{
 		Contract: []string{
 			"For each ReplicaSet the controller remembers the newest resource version that it has written: for pods that of creations and adoptions, for the ReplicaSet that of its status.",
 			"As long as the cache of that type (PodCacheVersion, ReplicaSetCacheVersion) has not come that far, Reconcile for this ReplicaSet returns ErrStaleCache at once. This does not expire.",
-			"In this order: 1. If it knows a cache to be older than its own writes (stale.go), it returns ErrStaleCache, wrapped or not, and does nothing. 2. A ReplicaSet that ReplicaSetCache does not have is gone.",
+			"In this order: 1. If it knows a cache to be older than its own writes for this ReplicaSet (stale.go), it returns ErrStaleCache, wrapped or not, and does nothing. 2. A ReplicaSet that ReplicaSetCache does not have is gone.",
 			`Versions are decimal numbers, and are compared as numbers. A written version that is no number is not remembered. If that of the cache is none, or the function is nil or returns "", nothing is known, and Reconcile goes on.`,
 			"Writes for a ReplicaSet that is gone do not delay another one of the same name, once Reconcile or the handler has found out that it is gone.",
 			"They may be called while a Reconcile is under way, even from within its calls on anything in Options, and return without waiting for it.",

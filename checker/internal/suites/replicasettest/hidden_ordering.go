@@ -27,7 +27,7 @@ var ordering = []conform.Case[Subject]{
 		Contract: []string{
 			"With a count of zero or less it chooses none, with len(pods) or more all of them. It does not modify the slices, nor the pods.",
 			"Of two pods, the one goes first that, by the first rule in which they differ",
-			"In 6 and 8 it counts how long ago a time was, by magnitude: the number of nanoseconds since then, rounded down to a power of two. Where two times are different moments (time.Time.Equal) of one magnitude, the pod with the smaller UID goes first and no later rule is asked",
+			"Rules 6 and 8 compare how long ago a time was, by magnitude: the number of nanoseconds since then, rounded down to a power of two. Where two times are different moments (time.Time.Equal) of one magnitude, the pod with the smaller UID goes first and no later rule is asked",
 			"An unknown (zero) time goes before every other.",
 			"an int32 in decimal; 0 where there is none, or no such number",
 			"shares its node with more active pods (Pod.Active) of related;",

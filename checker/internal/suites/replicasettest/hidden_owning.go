@@ -1,6 +1,7 @@
 package replicasettest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -28,9 +29,10 @@ var owning = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/controller_ref_manager.go: ClaimPods, AdoptPod",
 		Contract: []string{
 			"A pod without a controller that its selector matches is adopted: Update adds a reference like that of a created pod. Other references stay. If the Update succeeds, the pod is a replica from this Reconcile on.",
-			"An Update that fails is an error, and Reconcile still looks at all other pods. NotFound is no error: the pod is gone, and is no replica.",
+			"An Update that fails is an error, and Reconcile still adopts and releases all others that it should. NotFound is no error: the pod is gone, and is no replica.",
 			"With an error it stops here and returns it: nothing is created or deleted.",
-			"After a Conflict, Reconcile may read the pod afresh and judge it again, or return the error.",
+			"Their errors may be wrapped: kit.IsNotFound and its like look through that.",
+			"After a Conflict, Reconcile may read the pod afresh and judge it again by all four rules, or return the error.",
 			"A pod that another object controls is ignored, whatever its labels.",
 			"A pod that it controls and that its selector does not match is released: Update removes the reference, and the pod is no replica.",
 			"or it is gone, has another UID or is being deleted, nothing is adopted and Reconcile returns an error",
@@ -73,8 +75,10 @@ var owning = []conform.Case[Subject]{
 		Contract: []string{
 			"Reconcile looks only at active pods (Pod.Active) of its namespace",
 			"A pod that it controls and that its selector does not match is released: Update removes the reference, and the pod is no replica.",
-			"An Update that fails is an error, and Reconcile still looks at all other pods. NotFound is no error: the pod is gone, and is no replica.",
-			"After a Conflict, Reconcile may read the pod afresh and judge it again, or return the error.",
+			"An Update that fails is an error, and Reconcile still adopts and releases all others that it should. NotFound is no error: the pod is gone, and is no replica.",
+			"A pod without a controller that its selector matches is adopted: Update adds a reference like that of a created pod.",
+			"Their errors may be wrapped: kit.IsNotFound and its like look through that.",
+			"After a Conflict, Reconcile may read the pod afresh and judge it again by all four rules, or return the error.",
 			"With an error it stops here and returns it: nothing is created or deleted.",
 		},
 		Mode:  conform.Virtual,
@@ -283,6 +287,7 @@ func checkAdoptionFails(t *conform.T, s Subject) {
 		oneAdoptionFails(t, s, c.replicas, c.err, c.created, "a", "b")
 		oneAdoptionFails(t, s, c.replicas, c.err, c.created, "b", "a") // one of the two is looked at first
 	}
+	goneAsWrapped(t, s, "adopted", "web", func(*kit.ReplicaSet) []kit.OwnerReference { return nil })
 	w := build(t, s)
 	w.stands(set("web", 1))
 	w.lone("web", "a")
@@ -389,6 +394,27 @@ func oneAdoptionFails(t *conform.T, s Subject, replicas int, refusal error, crea
 	t.Require(writes == 0, "%s. With that error Reconcile stops, and it wrote the status all the same (%s), of replicas that it does not know.", failed, conform.Some(writes, "update"))
 }
 
+// goneAsWrapped has a pod that is to be claimed and is gone, as the client says in an error that
+// is wrapped.
+func goneAsWrapped(t *conform.T, s Subject, claimed, app string, owners func(rs *kit.ReplicaSet) []kit.OwnerReference) {
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	w.lone(app, "a", func(p *kit.Pod) { p.OwnerReferences = owners(rs) })
+	w.pods.Intercept(wrapped)
+	w.pods.Remove(key("a"))
+	t.Note("the pod is gone, which the cache does not know, and the client wraps its errors")
+	w.settles("web", fmt.Sprintf("the pod a is to be %s, and the Update of it failed with NotFound, which is no error. That error was wrapped, and kit.IsNotFound looks through that", claimed))
+	w.hasCreated(1, "1 is wanted. The pod a is to be %s, and the Update of it failed with NotFound, wrapped by the client: the pod is gone, and is no replica", claimed)
+}
+
+// wrapped has a client wrap its errors.
+func wrapped(_ context.Context, _ *fake.Request, next func() error) error {
+	if err := next(); err != nil {
+		return fmt.Errorf("wrapped by the client: %w", err)
+	}
+	return nil
+}
+
 // refuseUpdates has the server refuse every update of one pod.
 func (w *world) refuseUpdates(pod string, err error) {
 	w.pods.Intercept(fake.Before(func(q *fake.Request) error {
@@ -471,7 +497,35 @@ func checkReleases(t *conform.T, s Subject) {
 	w.hasUpdated(1, "b is the only active pod of its namespace that does not match")
 	checkReleaseFails(t, s)
 	checkMatchesAgain(t, s)
-	checkUnreadable(t, s, "released", "debug", func(rs *kit.ReplicaSet) []kit.OwnerReference { return []kit.OwnerReference{ref(rs)} })
+	mine := func(rs *kit.ReplicaSet) []kit.OwnerReference { return []kit.OwnerReference{ref(rs)} }
+	checkUnreadable(t, s, "released", "debug", mine)
+	goneAsWrapped(t, s, "released", "debug", mine)
+	checkOneOfEachFails(t, s, "a", "b", "c", "d")
+	checkOneOfEachFails(t, s, "c", "d", "a", "b") // in whatever order they are looked at
+}
+
+// checkOneOfEachFails has two pods to be released and two to be adopted, of each of which one fails.
+func checkOneOfEachFails(t *conform.T, s Subject, badRelease, badAdoption, release, adoption string) {
+	w := build(t, s)
+	rs := w.stands(set("web", 3))
+	for _, name := range []string{"a", "c"} {
+		w.runs(rs, name, func(p *kit.Pod) { p.Labels = labels("debug") })
+	}
+	for _, name := range []string{"b", "d"} {
+		w.lone("web", name)
+	}
+	w.pods.Intercept(fake.Before(func(q *fake.Request) error {
+		if q.Verb == fake.Update && (q.Key == key(badRelease) || q.Key == key(badAdoption)) {
+			return errRefused
+		}
+		return nil
+	}))
+	_, err := w.reconcile("web")
+	failed := fmt.Sprintf("The release of %s and the adoption of %s failed with %q", badRelease, badAdoption, errRefused)
+	t.Require(w.pods.Now(key(adoption)).ControllerOf() != nil, "The pod %s was not adopted. %s, and Reconcile still adopts all others that it should: a and c are to be released, b and d to be adopted.", adoption, failed)
+	t.Require(w.pods.Now(key(release)).ControllerOf() == nil, "The pod %s was not released. %s, and Reconcile still releases all others that it should: a and c are to be released, b and d to be adopted.", release, failed)
+	t.Require(errors.Is(err, errRefused), "%s. Reconcile should have returned that error, and returned %s.", failed, conform.Said(err))
+	w.hasCreated(0, "%s: with that error Reconcile stops", failed)
 }
 
 // checkMatchesAgain has a pod that is to be released by what the cache says, and matches again.

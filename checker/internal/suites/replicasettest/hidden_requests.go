@@ -292,8 +292,8 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	w.settled("web")
 	w.hasLive(rs, 0, "none is wanted. Two deletions were observed, and that of b has failed, which is not waited for: the next Reconcile deletes b at once")
 	w.hasSaid("Three pods were deleted, and one deletion failed", map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 3, "Warning FailedDelete ReplicaSet/web": 1})
-	checkSomebodyFaster(t, s, "%w")
-	checkSomebodyFaster(t, s, "wrapped by the client: %w")
+	checkSomebodyFaster(t, s)
+	checkSomebodyFaster(t, s, wrapped)
 	checkOneOfThemFails(t, s, broken)
 	checkOneOfThemFails(t, s, kit.NewConflict("pods", "shop/x"))
 	checkCancelledDeletions(t, s)
@@ -397,9 +397,8 @@ func checkOneOfThemFails(t *conform.T, s Subject, refusal error) {
 	}
 }
 
-// checkSomebodyFaster has pods that are gone when Reconcile wants to delete one. The client
-// says so in an error of that format.
-func checkSomebodyFaster(t *conform.T, s Subject, format string) {
+// checkSomebodyFaster has pods that are gone when Reconcile wants to delete one.
+func checkSomebodyFaster(t *conform.T, s Subject, between ...fake.Interceptor) {
 	w := build(t, s)
 	rs := w.stands(set("web", 1))
 	w.runs(rs, "a")
@@ -408,12 +407,7 @@ func checkSomebodyFaster(t *conform.T, s Subject, format string) {
 	w.pods.Remove(key("b"))
 	t.Note("both pods are gone, which is heard of after the first look into the cache")
 	w.podFeed.Cache.OnLook(apart(w.podFeed.CatchUp))
-	w.pods.Intercept(func(_ context.Context, _ *fake.Request, next func() error) error {
-		if err := next(); err != nil {
-			return fmt.Errorf(format, err)
-		}
-		return nil
-	})
+	w.pods.Intercept(between...)
 	w.settles("web", "the pod that is to be deleted is NotFound, as kit.IsNotFound says of the client's error, which is no error: somebody else was faster")
 	w.catchUp()
 	w.settled("web")
