@@ -174,6 +174,7 @@ var waiting = []conform.Case[Subject]{
 		Source: "kubernetes#129795, kubernetes#137212; kubernetes pkg/controller/util/consistency/consistency.go: ConsistencyStore (since 1.36)",
 		Contract: []string{
 			"For each ReplicaSet the controller remembers the newest resource version that it has written: for pods that of creations and adoptions, for the ReplicaSet that of its status.",
+			"The version of a deletion is never remembered, even if Delete returns one.",
 			"As long as the cache of that type (PodCacheVersion, ReplicaSetCacheVersion) has not come that far, Reconcile for this ReplicaSet returns ErrStaleCache at once. This does not expire.",
 			"In this order: 1. If it knows a cache to be older than its own writes for this ReplicaSet (stale.go), it returns ErrStaleCache, wrapped or not, and does nothing. 2. A ReplicaSet that ReplicaSetCache does not have is gone.",
 			`Versions are decimal numbers, and are compared as numbers. A written version that is no number is not remembered. If that of the cache is none, or the function is nil or returns "", nothing is known, and Reconcile goes on.`,

@@ -24,7 +24,7 @@ var reporting = []conform.Case[Subject]{
 			"Try at least once more, at most ten times in all, and then return the error.",
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set_utils.go: updateReplicaSetStatus",
-		Contract: []string{"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.", "Get reads it afresh, and only its status is replaced, by the one that was to be written, its ObservedGeneration included.", "This is tried at least once more, with at most ten Updates in all; then the Conflict is returned. Every other error, of Update or of Get, is returned; whether the request is tried again before that, as upstream does, is left open."},
+		Contract: []string{"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.", "Get reads it afresh, and only its status is replaced, by the one that was to be written, its ObservedGeneration included.", "This is tried at least once more, with at most ten Updates in all; then the Conflict is returned. Every other error, of Update or of Get, is returned; whether the request is tried again before that, as upstream does, is left open.", "Their errors may be wrapped: kit.IsNotFound and its like look through that."},
 		Mode:     conform.Virtual,
 		Check:    func(t *conform.T, open func() Subject) { checkConflict(t, open()) },
 	},
@@ -49,20 +49,31 @@ var reporting = []conform.Case[Subject]{
 	},
 }
 
+// described gives a ReplicaSet metadata of somebody.
+func described(rs *kit.ReplicaSet, by string) {
+	rs.Labels, rs.Annotations = map[string]string{"by": by}, map[string]string{"note": "by " + by}
+	rs.Finalizers = []string{"example.com/" + by}
+	rs.OwnerReferences = []kit.OwnerReference{{APIVersion: "v1", Kind: "Note", Name: by, UID: "uid-" + by}}
+}
+
 // conflictOver has a status that meets a conflict, and a fresh object with another status.
-func conflictOver(t *conform.T, s Subject, what string, fresh kit.ReplicaSetStatus) {
+func conflictOver(t *conform.T, s Subject, what string, fresh kit.ReplicaSetStatus, between ...fake.Interceptor) {
 	w := build(t, s)
-	rs := w.stands(set("web", 1))
-	w.runs(rs, "a")
-	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) {
+	rs := set("web", 1)
+	described(rs, "cache")
+	w.runs(w.stands(rs), "a")
+	stands := w.sets.Change(key("web"), func(rs *kit.ReplicaSet) {
 		rs.Spec.Replicas, rs.Status = 7, fresh
-		rs.Annotations = map[string]string{"by": "a user"}
+		described(rs, "user")
 	})
-	t.Note("a user has scaled the ReplicaSet to 7, which the cache does not know")
+	t.Note("a user has scaled the ReplicaSet to 7 and changed its metadata, which the cache does not know")
+	w.sets.Intercept(between...)
 	w.settles("web", "the Update of the status met a conflict, which is normal: it is tried again with the fresh object, at least once more")
 	got := w.sets.Now(key("web"))
 	t.Require(got.Spec.Replicas == 7, "A user had set replicas to 7, which the cache did not show, so the Update of the status met a conflict. After that, replicas is %d: writing the status has taken back the user's change. Only the status of the fresh object may be replaced.", got.Spec.Replicas)
-	t.Same(map[string]string{"by": "a user"}, got.Annotations, "A user had changed the annotations, which the cache did not show, so the Update of the status met a conflict. Writing the status has taken back the user's change. The annotations are wrong now")
+	stands.ResourceVersion = got.ResourceVersion
+	t.Same(stands.ObjectMeta, got.ObjectMeta, "A user had changed the metadata, which the cache did not show, so the Update of the status met a conflict. Of the fresh object only the status may be replaced, and Reconcile has changed more")
+	t.Same(stands.Spec, got.Spec, "A user had changed the spec, which the cache did not show, so the Update of the status met a conflict. Of the fresh object only the status may be replaced, and Reconcile has changed more")
 	t.Same(kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
 		"The cache shows 1 ready pod, and the ReplicaSet at generation 1, on which Reconcile has acted. The fresh object's status was "+what+". The status that was written after a conflict is wrong")
 }
@@ -71,6 +82,8 @@ func checkConflict(t *conform.T, s Subject) {
 	conflictOver(t, s, "empty, as in the cache", kit.ReplicaSetStatus{})
 	conflictOver(t, s, "of the same counts, with ObservedGeneration 0", kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1})
 	conflictOver(t, s, "empty but for ObservedGeneration 2", kit.ReplicaSetStatus{ObservedGeneration: 2})
+	t.Note("now the client wraps its errors: kit.IsConflict looks through that")
+	conflictOver(t, s, "empty, as in the cache", kit.ReplicaSetStatus{}, wrapped)
 	whenRefreshFails(t, s, errRefused)
 	whenRefreshFails(t, s, kit.NewNotFound("replicasets", "shop/web"))
 	observesWhatIsCached(t, s)

@@ -51,6 +51,7 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	checkNextOfTheName(t, s)
 	checkUnderWay(t, s)
 	checkGoneComesSecond(t, s)
+	checkDeletionIsNoMark(t, s)
 	checkPartOfABatch(t, s)
 	checkNamesake(t, s)
 	checkEachRemembers(t, s)
@@ -127,6 +128,22 @@ func checkGoneComesSecond(t *conform.T, s Subject) {
 	w.setFeed.Cache.Drop(key("web"))
 	t.Note("ReplicaSetCache does not have shop/web any more, of which the handler has not heard yet")
 	w.stale(s, "Reconcile has created a pod at a version that the cache of pods has not reached. That comes first, and that ReplicaSetCache has no shop/web any more comes second")
+}
+
+// checkDeletionIsNoMark has a deletion, of which the cache of pods has not heard. Delete returns the pod
+// with a new version.
+func checkDeletionIsNoMark(t *conform.T, s Subject) {
+	for _, graceful := range []bool{true, false} {
+		w := build(t, s, versions)
+		w.pods.Graceful = graceful
+		rs := w.stands(set("web", 1))
+		w.runs(rs, "a")
+		w.runs(rs, "b")
+		w.settled("web")
+		w.hasDeleted(1, "1 is wanted, and there are a and b")
+		w.setFeed.CatchUp()
+		w.settles("web", "the cache of pods lags behind the deletion of a pod, and behind nothing else. The version of a deletion is never remembered, even if Delete returns one")
+	}
 }
 
 // checkPartOfABatch has creations of which one succeeds and two do not.

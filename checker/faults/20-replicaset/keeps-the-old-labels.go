@@ -1,0 +1,35 @@
+//go:build ignore
+
+// Mistake: After a conflict the labels of the cache are written into the fresh object.
+// Killed by: conflict-keeps-the-spec
+// Verdict: wrong-answer
+
+package replicaset
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *ReplicaSetReconciler) updateStatus(ctx context.Context, rs *kit.ReplicaSet, status kit.ReplicaSetStatus) error {
+	if rs.Status == status {
+		return nil
+	}
+	cached := rs
+	for try := 1; ; try++ {
+		next := rs.DeepCopy()
+		next.Status, next.Labels = status, cached.Labels
+		stored, err := r.options.ReplicaSets.Update(ctx, next)
+		if err == nil {
+			r.written.set(stored)
+			return nil
+		}
+		if !kit.IsConflict(err) || try == statusTries {
+			return err
+		}
+		if rs, err = r.options.ReplicaSets.Get(ctx, rs.Namespace, rs.Name); err != nil {
+			return err
+		}
+	}
+}
