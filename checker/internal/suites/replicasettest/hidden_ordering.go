@@ -272,40 +272,88 @@ func on(node string, restarts int) func(p *kit.Pod) {
 	return func(p *kit.Pod) { p.Spec.NodeName, p.Status.Restart = node, restarts }
 }
 
-func checkSiblings(t *conform.T, s Subject) {
-	w := build(t, s)
-	owned := func(name, uid string) *kit.ReplicaSet {
-		rs := set(name, 1)
-		rs.OwnerReferences = []kit.OwnerReference{another, {APIVersion: "apps/v1", Kind: "Deployment", Name: "web", UID: uid, Controller: true}}
-		return rs
+// controlledBy is a reference to what controls a ReplicaSet.
+func controlledBy(version, kind, uid string) kit.OwnerReference {
+	return kit.OwnerReference{APIVersion: version, Kind: kind, Name: "web", UID: uid, Controller: true}
+}
+
+// owned is a ReplicaSet that something controls: not its first owner.
+func owned(name string, controller kit.OwnerReference) *kit.ReplicaSet {
+	rs := set(name, 1)
+	rs.OwnerReferences = []kit.OwnerReference{another, controller}
+	return rs
+}
+
+// kin is another ReplicaSet than web-1, with a pod on the node of the pod doubled of web-1.
+type kin struct {
+	related      bool
+	what         string // which ReplicaSet that is
+	mine, theirs kit.OwnerReference
+	edit         func(rs *kit.ReplicaSet)
+}
+
+func kinship() []kin {
+	deployment, rollout := controlledBy("apps/v1", "Deployment", "uid-d"), controlledBy("argoproj.io/v1alpha1", "Rollout", "uid-r")
+	beta := controlledBy("apps/v1beta2", "Deployment", "uid-d")
+	same := func(*kit.ReplicaSet) {}
+	return []kin{
+		{true, "has the same controller", deployment, deployment, same},
+		{true, "has the same controller and is scaled to 0", deployment, deployment, func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 0 }},
+		{true, "has the same controller and is being deleted", deployment, deployment, func(rs *kit.ReplicaSet) { now := time.Now(); rs.DeletionTimestamp = &now }},
+		{true, "has the same controller, of the kind Rollout", rollout, rollout, same},
+		{true, "has the same controller, by its UID, with an older APIVersion in the reference", deployment, beta, same},
+		{false, "has another controller of that name, with another UID", deployment, controlledBy("apps/v1", "Deployment", "uid-e"), same},
+		{false, "has the same controller, and is in another namespace", deployment, deployment, func(rs *kit.ReplicaSet) { rs.Namespace, rs.Name = "elsewhere", "web-1" }},
 	}
-	older, newer := w.stands(owned("web-1", "uid-d")), w.stands(owned("web-2", "uid-d"))
-	ending, fourth := owned("web-3", "uid-d"), w.stands(owned("web-4", "uid-d"))
-	now := time.Now()
-	ending.DeletionTimestamp = &now
-	ending = w.stands(ending)
+}
+
+// checkKin has one ReplicaSet beside web-1.
+func checkKin(t *conform.T, s Subject, c kin) {
+	w := build(t, s)
+	rs := w.stands(owned("web-1", c.mine))
+	other := owned("web-2", c.theirs)
+	c.edit(other)
+	other = w.stands(other)
+	w.runs(rs, "alone", on("n1", 9))
+	w.runs(rs, "doubled", on("n2", 0))
+	w.runs(other, "new", on("n2", 0), func(p *kit.Pod) { p.Namespace = other.Namespace })
+	w.settled("web-1")
+	where := fmt.Sprintf("of the two pods of shop/web-1, doubled is on a node with a pod of %s, which %s", kit.Key(other), c.what)
+	if c.related {
+		w.hasChosen("doubled", where+". So that pod is related, and doubled shares its node with more related pods than alone")
+	} else {
+		w.hasChosen("alone", where+". So that pod is not related, and alone has restarted more often")
+	}
+}
+
+// hasChosen requires that Reconcile has deleted just this pod of web-1. Why is half a sentence.
+func (w *world) hasChosen(want, why string) {
+	got := w.deleted()
+	w.t.Require(slices.Equal(got, []string{want}), "Reconcile(shop/web-1) deleted %s, and should have deleted %s: %s.", conform.Listed(got), want, why)
+}
+
+func checkSiblings(t *conform.T, s Subject) {
+	for _, c := range kinship() {
+		checkKin(t, s, c)
+	}
+	w := build(t, s)
+	deployment := controlledBy("apps/v1", "Deployment", "uid-d")
+	older, newer := w.stands(owned("web-1", deployment)), w.stands(owned("web-2", deployment))
+	third, fourth := w.stands(owned("web-3", deployment)), w.stands(owned("web-4", deployment))
+	stranger := w.stands(owned("db", controlledBy("apps/v1", "Deployment", "uid-e")))
 	w.sets.Change(key("web-2"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 0 })
-	stranger := w.stands(owned("db", "uid-e"))
 	w.runs(older, "alone", on("n1", 9))
 	w.runs(older, "doubled", on("n2", 0))
 	w.runs(newer, "new", on("n2", 0))
-	w.runs(ending, "ending", on("n2", 0))
+	w.runs(third, "third", on("n2", 0))
 	w.runs(fourth, "fourth", on("n1", 0))
 	for i := range 4 {
 		w.runs(stranger, fmt.Sprintf("db-%d", i), on("n1", 0), func(p *kit.Pod) { p.Labels = labels("web-1") })
 	}
 	w.lone("nobody", "orphan", on("n1", 0))
-	abroad := owned("web-1", "uid-d")
-	abroad.Namespace = "elsewhere"
-	abroad = w.stands(abroad)
-	for i := range 4 {
-		w.runs(abroad, fmt.Sprintf("abroad-%d", i), on("n1", 0), elsewhere)
-	}
 	w.settled("web-1")
-	got := w.deleted()
-	t.Require(slices.Equal(got, []string{"doubled"}), "Reconcile(shop/web-1) deleted %s, and should have deleted doubled. It is on n2 with a pod of shop/web-2, which is scaled to 0, and one of shop/web-3, which is being deleted. "+
-		"On n1, where the pod alone is, there are one of shop/web-4, one that nothing controls, four of shop/db, which have the labels of shop/web-1, and four of elsewhere/web-1. The ReplicaSets from web-1 to web-4 have the same controller "+
-		"(the owner reference with Controller set, and not the first one) and so all their pods are related. That of shop/db is another, and elsewhere/web-1 is in another namespace.", conform.Listed(got))
+	w.hasChosen("doubled", "on its node are 3 related pods, with those of web-2 and web-3, and on that of alone 2, with one of web-4. "+
+		"There are also four pods of db, which has another controller, and one that nothing controls: they are not related")
 
 	free := w.stands(set("free", 1)) // nobody controls it
 	w.settled("web-2")
@@ -330,8 +378,8 @@ func checkUncontrolled(t *conform.T, s Subject) {
 	}
 	w.settled("free")
 	got := w.deleted()
-	t.Require(slices.Equal(got, []string{"free-0"}), "1 is wanted of shop/free, which nothing controls, and there are free-0 on n1 and free-1 on n2. At most its own pods are related, "+
-		"and not those of shop/loose on n2, which nothing controls either. Reconcile deleted %s, and should have deleted free-0, which has restarted more often.", conform.Listed(got))
+	t.Require(slices.Equal(got, []string{"free-0"}), "Reconcile(shop/free) deleted %s, and should have deleted free-0, which has restarted more often. On the node of free-1 are the pods of shop/loose. "+
+		"But nothing controls shop/free and shop/loose: their own pods may be related, and no others.", conform.Listed(got))
 }
 
 // checkOwnPodsCount has a node on which most related pods are those of the ReplicaSet itself.
@@ -350,6 +398,6 @@ func checkOwnPodsCount(t *conform.T, s Subject) {
 	w.runs(newer, "new", on("n2", 0))
 	w.settled("web-1")
 	got := w.deleted()
-	t.Require(len(got) == 1 && got[0] != "d", "Reconcile(shop/web-1) deleted %s, and should have deleted a, b or c, which are on n1. Two ReplicaSets have the same controller, shop/web-1 itself and shop/web-2, "+
-		"and the pods of both are related: 3 on n1, which are those of shop/web-1, and 2 on n2, which are d and one of shop/web-2.", conform.Listed(got))
+	t.Require(len(got) == 1 && got[0] != "d", "Reconcile(shop/web-1) deleted %s, and should have deleted a, b or c: on their node are 3 related pods, these themselves, and on that of d 2, with the one of shop/web-2, "+
+		"which has the same controller. The pods of shop/web-1 itself are related, too.", conform.Listed(got))
 }

@@ -341,6 +341,7 @@ func checkJudgedAgain(t *conform.T, s Subject) {
 		t.Require(owner == nil || err != nil, "%s, which the cache does not know, so that the Update met a Conflict. Its labels do not match. "+
 			"Reconcile may read it afresh and judge it again, or return the error. It returned nil, and shop/web controls the pod.", c.what)
 	}
+	checkMatchesAfterRelease(t, s)
 	w := build(t, s)
 	w.sets.Graceful = true
 	rs := w.stands(set("web", 1))
@@ -351,6 +352,23 @@ func checkJudgedAgain(t *conform.T, s Subject) {
 	_, _ = w.reconcile("web")
 	t.Require(w.pods.Now(key("a")).ControllerOf() == nil, "The pod a was to be released, as the cache says, and that met a Conflict: nothing controls it now, and it matches again. "+
 		"Reconcile may judge it again. But the ReplicaSet on the API server is being deleted, as Get says, which comes before the first adoption: nothing is adopted. The pod was adopted.")
+}
+
+// checkMatchesAfterRelease has a pod that is to be released by what the cache says. Somebody else has
+// released it, and it matches again.
+func checkMatchesAfterRelease(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 1))
+	w.runs(rs, "a", func(p *kit.Pod) { p.Labels = labels("debug") })
+	w.pods.Change(key("a"), func(p *kit.Pod) { p.Labels, p.OwnerReferences = labels("web"), nil })
+	t.Note("the pod was released by a user and matches again, which the cache does not know")
+	_, err := w.reconcile("web")
+	if err != nil {
+		return
+	}
+	const again = "The release of the only pod met a Conflict: nothing controls it now, and its labels match again. Reconcile returned nil, so it has read the pod afresh and judged it again by all four rules, by which it is adopted"
+	t.Require(w.pods.Now(key("a")).ControllerOf() != nil, "The pod a was not adopted. %s.", again)
+	w.hasCreated(0, "1 is wanted. %s", again)
 }
 
 // checkFailsOnce has an Update of a pod that fails, and would succeed if it was tried again.
