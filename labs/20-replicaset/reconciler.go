@@ -40,10 +40,10 @@ func New(options Options) *ReplicaSetReconciler {
 //  7. It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not
 //     available yet (status.go), Result.RequeueAfter is greater than zero, and at most the
 //     time from the return of Reconcile until the first of them becomes available: what
-//     writing the status took has passed by then. If that moment has passed by then, any
-//     time above zero will do. A replica whose ReadySince is not known asks for any time
-//     above zero, and the limit that another one sets holds all the same. If there is no
-//     such replica, the Result is zero.
+//     writing the status took is gone. If that moment is over, any time above zero will
+//     do. A replica whose ReadySince is not known asks for any time above zero, and the
+//     limit that another one sets holds all the same. If there is no such replica, the
+//     Result is zero.
 //
 // The errors that it returns may be wrapped or joined. What a negative number in the spec
 // means is left open: the API server refuses it.

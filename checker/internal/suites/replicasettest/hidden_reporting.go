@@ -41,7 +41,7 @@ var reporting = []conform.Case[Subject]{
 		Contract: []string{
 			"ReadyReplicas is how many of them are ready.",
 			"AvailableReplicas is how many of them are available: ready, and with MinReadySeconds above zero ready for at least so long. With MinReadySeconds above zero a pod whose ReadySince is not known is not available.",
-			"It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and at most the time from the return of Reconcile until the first of them becomes available: what writing the status took has passed by then. If that moment has passed by then, any time above zero will do.",
+			"It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and at most the time from the return of Reconcile until the first of them becomes available: what writing the status took is gone. If that moment is over, any time above zero will do.",
 			"A replica whose ReadySince is not known asks for any time above zero, and the limit that another one sets holds all the same. If there is no such replica, the Result is zero.",
 		},
 		Mode:  conform.Virtual,
