@@ -119,7 +119,8 @@ type SharedInformer[T kit.Object] struct {
 
 var _ kit.SharedInformer[*kit.Pod] = (*SharedInformer[*kit.Pod])(nil)
 
-// New returns an informer that does not run yet. New starts no goroutine.
+// New returns an informer that does not run yet. Before Run the informer has no goroutine:
+// neither New nor AddEventHandler starts one.
 func New[T kit.Object](options Options[T]) *SharedInformer[T] {
 	panic(kit.TODO("New"))
 }

@@ -31,6 +31,7 @@ var remembering = []conform.Case[Subject]{
 		Contract: []string{
 			"Once a call and the pause after it are over, the buffer does not keep the objects of that call, whatever else is pending there, and if nothing is, not even the last one.",
 			"When nothing is pending and the handler is in no call and no pause, the buffer, with all its parts, has room for no more than 1024 notifications, before the first one as well as after a burst.",
+			"Before Run the informer has no goroutine: neither New nor AddEventHandler starts one.",
 			"only the registration is left: it may still refer to the handler, but not to what was pending",
 		},
 		Alone: true,

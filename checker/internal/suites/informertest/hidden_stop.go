@@ -28,7 +28,7 @@ var ending = []conform.Case[Subject]{
 			"A call that is under way may take its time: Run waits for it. When Run has returned, no handler is called and no goroutine is left.",
 			"IsStopped is false before Run and until its ctx is done, and true when Run has returned.",
 			"Only after that it stops the handlers and drops pending notifications.",
-			"New starts no goroutine.",
+			"Before Run the informer has no goroutine: neither New nor AddEventHandler starts one.",
 			"Every ShutdownChan is closed by then.",
 			"Handlers do not wait for each other",
 		},
@@ -67,7 +67,8 @@ var ending = []conform.Case[Subject]{
 			lateIsWaitedFor(t, open())
 			allStopAtOnce(t, open())
 			endsInItsFirstList(t, open(), 1)
-			informer(t, open(), newCluster()) // it is never run, and New starts no goroutine
+			never := informer(t, open(), newCluster("a")) // it is never run, and before Run it has no goroutine
+			never.add(t, handler(t, "never called"))
 		},
 	},
 	{
