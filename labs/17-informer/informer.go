@@ -29,7 +29,8 @@ type Options[T kit.Object] struct {
 
 	// Reflect is the reflector: it reports all changes to store until ctx is done, and
 	// returns then, never before. The informer calls it once, with Queue as the store. If
-	// ctx is done before Run, it need not call it.
+	// ctx is done before Run, the informer need not call it; Run closes the Queue all the
+	// same.
 	//
 	// Every resyncPeriod (0 for never) Reflect calls shouldResync, and if that returns
 	// true, the Resync of store. Between the two it calls no other method of store.
@@ -53,10 +54,11 @@ type Options[T kit.Object] struct {
 // does not decide what a handler hears: the Indexer does. (With one exception: who hears of
 // a sync.)
 //
-//   - The delta is no deletion and the Indexer has the object: it is updated, and
-//     handlers hear OnUpdate with the object that was stored before and the new one.
-//   - The delta is no deletion and the Indexer does not have it: it is added, and
-//     handlers hear OnAdd. isInInitialList is the value that the Queue passes.
+//   - The delta is not a deletion and the Indexer has the object: the object is updated,
+//     and handlers hear OnUpdate with the object that was stored before and the delta's
+//     object.
+//   - The delta is not a deletion and the Indexer does not have the object: it is added,
+//     and handlers hear OnAdd. isInInitialList is the value that the Queue passes.
 //   - The delta is a deletion: the object is deleted, and handlers hear OnDelete with
 //     the delta's object and its FinalStateUnknown, also if the Indexer did not have it.
 //
@@ -82,19 +84,20 @@ type Options[T kit.Object] struct {
 // stops. A handler that is in no call, and not in the pause after a panic, is called at
 // once. Handlers do not wait for each other, and neither the Indexer nor the Queue
 // waits for a handler: notifications that a handler has not got to yet are pending in
-// a buffer of its own, however many they are. Once a call and the pause after it are over,
-// the buffer does not keep the objects of that call, whatever else is pending there, and if
-// nothing is, not even the last one. When nothing is pending and the handler is in no call
+// a buffer of its own, however many they are. When a call, and the pause after it if there
+// is one, is over, the buffer no longer refers to the objects of that call, whether other
+// notifications are pending or not. When nothing is pending and the handler is in no call
 // and no pause, the buffer, with all its parts, has room for no more than 1024
-// notifications, before the first one as well as after a burst.
+// notifications, before the first one as well as after a burst. (All slices of it count
+// together, each by its capacity.)
 //
 // A handler that panics does not end the program (in client-go it does by default).
 // The informer recovers the panic and calls OnPanic at once, also if the handler was removed
 // during that call. It does not repeat the call, and makes the next pending one a second
-// after the panic, and none before; what comes later than that is not delayed. (It is left
-// open whether the second begins before or after OnPanic.) Other handlers do not notice. If
-// the handler is removed in that second, or Run ends, nothing waits for the rest of it, and
-// no call follows.
+// after the panic, and none before; a notification that comes after that second is not
+// delayed. (It is left open whether the second begins before or after OnPanic.) Other
+// handlers do not notice. If the handler is removed in that second, or Run ends, nothing
+// waits for the rest of it, and no call follows.
 //
 // A handler may call any method of the informer but Run. So may OnPanic.
 //
@@ -140,7 +143,7 @@ func (s *SharedInformer[T]) AddEventHandler(handler kit.ResourceEventHandler[T])
 // wrapped, and the handler is never called. Between the end of ctx and that moment
 // either may happen; if the handler is added, its ShutdownChan is closed when Run returns.
 // A handler that is added twice has two registrations, and each of them hears everything.
-// No handler is nil.
+// handler is never nil.
 //
 // The HasSynced of a registration is true once that of the informer is true and every
 // OnAdd with isInInitialList true that the handler has to hear has returned; then it

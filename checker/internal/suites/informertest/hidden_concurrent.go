@@ -51,7 +51,7 @@ var concurrent = []conform.Case[Subject]{
 		Source: "The Go Memory Model",
 		Contract: []string{
 			"Each handler is called by one goroutine at a time and hears everything exactly once, in the order in which the Indexer changed, until it is removed or the informer stops.",
-			"with the object that was stored before and the new one",
+			"with the object that was stored before and the delta's object",
 		},
 		Check: everybodyHearsOneStory,
 	},

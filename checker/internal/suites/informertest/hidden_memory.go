@@ -29,8 +29,8 @@ var remembering = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#104991; utils buffer/ring_growing.go: RingGrowing, Ring (RingGrowing never shrinks, Ring does)",
 		Contract: []string{
-			"Once a call and the pause after it are over, the buffer does not keep the objects of that call, whatever else is pending there, and if nothing is, not even the last one.",
-			"When nothing is pending and the handler is in no call and no pause, the buffer, with all its parts, has room for no more than 1024 notifications, before the first one as well as after a burst.",
+			"When a call, and the pause after it if there is one, is over, the buffer no longer refers to the objects of that call, whether other notifications are pending or not.",
+			"When nothing is pending and the handler is in no call and no pause, the buffer, with all its parts, has room for no more than 1024 notifications, before the first one as well as after a burst. (All slices of it count together, each by its capacity.)",
 			"Before Run the informer has no goroutine: neither New nor AddEventHandler starts one.",
 			"only the registration is left: it may still refer to the handler, but not to what was pending",
 		},
@@ -82,6 +82,8 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		forgetsHandlers(t, open())
 		forgetsWhatPanicked(t, open())
+		forgetsTheLastOfSome(t, open())
+		forgetsWhileItSlides(t, open())
 	})
 }
 
@@ -158,17 +160,23 @@ func forgetsARemovedHandler(t *conform.T, s Subject) {
 // by chance, but not three in a row.
 func forgetsTheLast(t *conform.T, s Subject) {
 	alive := lastKept(t, s, func() named { return &counter{} }, t.Wait)
-	t.Require(alive == 0, "All handlers have heard of the deletion of an object, nothing is pending, nothing came after it, and the object is still kept in memory. The buffer does not keep what the handler has heard of, not even the last.")
+	t.Require(alive == 0, "All handlers have heard of the deletion of an object, nothing is pending, nothing came after it, and the object is still kept in memory. When a call is over, the buffer no longer refers to its objects, also if nothing else is pending.")
 }
 
 // forgetsWhatPanicked has handlers panic in the last call that is pending.
 func forgetsWhatPanicked(t *conform.T, s Subject) {
 	alive := lastKept(t, s, func() named { return clumsy{&counter{}} }, func() { time.Sleep(aMoment) })
-	t.Require(alive == 0, "All handlers panicked when they heard of the deletion of an object, the second after that has passed, nothing came after it, and the object is still kept in memory. The buffer does not keep what the handler has heard of, not even the last.")
+	t.Require(alive == 0, "All handlers panicked when they heard of the deletion of an object, the second after that has passed, nothing came after it, and the object is still kept in memory. When the pause after a call is over, the buffer no longer refers to the objects of that call, also if nothing else is pending.")
 }
 
-// lastKept has four new handlers hear of a deletion, again if it is still kept when settle has returned, and
-// returns how many are kept of the last.
+// forgetsTheLastOfSome has handlers hear of a deletion that was pending behind others.
+func forgetsTheLastOfSome(t *conform.T, s Subject) {
+	alive := lastKept(t, s, func() named { return &steady{} }, func() { time.Sleep(time.Minute) })
+	t.Require(alive == 0, "All handlers have heard of the deletion of an object, which was pending behind three updates, nothing is pending, nothing came after it, and the object is still kept in memory. When a call is over, the buffer no longer refers to its objects, also if nothing else is pending.")
+}
+
+// lastKept has four new handlers hear of three updates and a deletion, again if the last object is still kept when
+// settle has returned, and returns how many are kept of the last.
 func lastKept(t *conform.T, s Subject, handler func() named, settle func()) int {
 	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
 	i := assemble(t, s, newParts(f))
@@ -179,13 +187,72 @@ func lastKept(t *conform.T, s Subject, handler func() named, settle func()) int 
 	defer run.cancel()
 	alive := 1
 	for n := 0; n < 3 && alive > 0; n++ {
-		f.fill(1)
+		f.fill(3)
 		last := f.last()
 		settle()
 		alive = probe.Alive(last)
 	}
 	run.end()
 	return alive
+}
+
+// forgetsWhileItSlides has backlogs that slide: each second every handler takes one object, and one is added. Between
+// 3 and 18 are always pending. It looks at what was kept every ten seconds, and when nothing is pending.
+func forgetsWhileItSlides(t *conform.T, s Subject) {
+	const handlers, least, objects, few = 16, 3, 300, 2
+	const behind = least + handlers + 4 // and the last handler has heard of what came before
+	f := &faucet{out: make(chan kit.Event[*kit.Pod])}
+	i := assemble(t, s, newParts(f))
+	for n := range handlers {
+		i.add(t, &steady{first: time.Duration(n+least) * time.Second})
+	}
+	run := i.run(t)
+	defer run.cancel()
+	time.Sleep(time.Second / 2)
+	const always = "Objects were added, one each second, while each of %d handlers took one each second, so that always a few were pending. All handlers have heard of %d of these objects, which are not in the Indexer any longer"
+	var pods []weak.Pointer[kit.Pod]
+	for len(pods) < objects {
+		pods = append(pods, f.modify(len(pods)+10))
+		time.Sleep(time.Second)
+		if heard := len(pods) - behind; heard > 0 && heard%10 == 0 {
+			kept := probe.AliveAbove(pods[:heard], few)
+			t.Require(kept <= few, always+", and %d are still kept in memory, while other notifications are pending. When a call is over, the buffer no longer refers to the objects of that call.", handlers, heard, kept)
+		}
+	}
+	time.Sleep(time.Minute)
+	heard := objects - 2 // the Indexer has the last, and the one before was the old object of the last call
+	kept := probe.AliveAbove(pods[:heard], few)
+	run.end()
+	t.Require(kept <= few, always+", nothing is pending, and %d are still kept in memory. When a call is over, the buffer no longer refers to the objects of that call.", handlers, heard, kept)
+}
+
+// modify sends a new version of the pod, and returns a pointer that does not keep it. It is a function of
+// its own so that no frame of the case holds one.
+//
+//go:noinline
+func (f *faucet) modify(version int) weak.Pointer[kit.Pod] {
+	p := pod("a", version)
+	f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: p}
+	return weak.Make(p)
+}
+
+// steady is a handler whose first call takes longer than the others, which take a second each.
+type steady struct {
+	first  time.Duration
+	called bool
+}
+
+func (s *steady) String() string              { return "steady" }
+func (s *steady) OnAdd(*kit.Pod, bool)        { s.call() }
+func (s *steady) OnUpdate(*kit.Pod, *kit.Pod) { s.call() }
+func (s *steady) OnDelete(*kit.Pod, bool)     { s.call() }
+func (s *steady) call() {
+	if !s.called {
+		s.called = true
+		time.Sleep(s.first)
+	} else {
+		time.Sleep(time.Second)
+	}
 }
 
 // clumsy is a counter that panics when an object is deleted.
@@ -328,16 +395,11 @@ func (f *faucet) last() []weak.Pointer[kit.Pod] {
 	return []weak.Pointer[kit.Pod]{weak.Make(p)}
 }
 
-// fill sends n new versions of the pod, and returns pointers that do not keep them. It
-// is a function of its own so that no frame of the case holds one.
-//
-//go:noinline
+// fill sends n new versions of the pod, and returns pointers that do not keep them.
 func (f *faucet) fill(n int) []weak.Pointer[kit.Pod] {
 	pods := make([]weak.Pointer[kit.Pod], n)
 	for i := range pods {
-		p := pod("a", i+10)
-		pods[i] = weak.Make(p)
-		f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: p}
+		pods[i] = f.modify(i + 10)
 	}
 	return pods
 }

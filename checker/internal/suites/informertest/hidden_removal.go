@@ -84,7 +84,7 @@ var leaving = []conform.Case[Subject]{
 		Source: "the contract of this lab: nothing is left of a removed handler when its last call has returned",
 		Contract: []string{
 			"If the handler is removed in that second, or Run ends, nothing waits for the rest of it, and no call follows.",
-			"makes the next pending one a second after the panic, and none before; what comes later than that is not delayed.",
+			"makes the next pending one a second after the panic, and none before; a notification that comes after that second is not delayed.",
 			"A handler that is in no call, and not in the pause after a panic, is called at once.",
 			"waits until Reflect has returned and the last Pop has ended. Only after that it stops the handlers",
 		},
@@ -160,7 +160,7 @@ func countsFromThePanic(t *conform.T, s Subject) {
 	at := x.times()
 	x.hears(t, "A handler panicked in each of its calls, with nothing else pending.", "add a@1 initial", "add b@2", "add c@3")
 	t.OnTime("The handler heard \"add b@2\"", at[1], began+time.Second, "b was added half a second after a panic, and the handler is left alone for exactly a second after that panic, which ended")
-	t.OnTime("The handler heard \"add c@3\"", at[2], began+6*time.Second, "c was added five seconds after a panic, and what comes later than a second after it is not delayed. It came")
+	t.OnTime("The handler heard \"add c@3\"", at[2], began+6*time.Second, "c was added five seconds after a panic, and a notification that comes after the second is not delayed. It came")
 	run.end()
 }
 

@@ -30,7 +30,7 @@ var resyncing = []conform.Case[Subject]{
 			"Exactly that long is enough.",
 			"shouldResync reports whether any handler's resync is due.",
 			"An update in which both objects have the same resource version is a sync",
-			"handlers hear OnUpdate with the object that was stored before and the new one",
+			"handlers hear OnUpdate with the object that was stored before and the delta's object",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
