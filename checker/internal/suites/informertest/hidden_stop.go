@@ -88,6 +88,7 @@ var ending = []conform.Case[Subject]{
 			"A handler may call any method of the informer but Run.",
 			"A call that is under way may take its time: Run waits for it.",
 			"until ctx is done. Then it closes the Queue and waits",
+			"If ctx is done before Run, the informer need not call it; Run closes the Queue all the same.",
 			"When Run has returned, no handler is called and no goroutine is left.",
 			"hears everything exactly once, in the order in which the Indexer changed, until it is removed or the informer stops",
 		},
@@ -97,6 +98,7 @@ var ending = []conform.Case[Subject]{
 				reflectIsWaitedFor(t, open())
 				lastPopIsWaitedFor(t, open())
 				closeIsWaitedFor(t, open())
+				closesWhateverComesFirst(t, open)
 			})
 		},
 	},
@@ -241,10 +243,10 @@ func runsOnceForMany(t *conform.T, s Subject) {
 	t.Require(listed == 1, "%d goroutines called Run at the same time, and the cluster was listed %s. One of them runs the informer, and the others do nothing.", callers, conform.Count(listed, "time"))
 }
 
-// askedAfterRun asks an informer without handlers on the line after its Run.
+// askedAfterRun asks an informer without handlers on the line after its Run, which a deadline ends.
 func askedAfterRun(t *conform.T, s Subject) {
 	i := informer(t, s, newCluster("a"))
-	ctx, cancel := t.WithCancel(t.Context(), "Run's ctx")
+	ctx, cancel := t.WithTimeout(t.Context(), aMoment, "Run's ctx")
 	defer cancel()
 	stopped, refused := false, false
 	t.Go("run", func(a *conform.Actor) {
@@ -255,11 +257,9 @@ func askedAfterRun(t *conform.T, s Subject) {
 		refused = err != nil
 		call.Returned("")
 	})
-	t.Wait()
-	cancel()
 	t.Join()
-	t.Require(stopped, "Run of an informer without handlers returned, and on the next line IsStopped returned false.")
-	t.Require(refused, "Run of an informer without handlers returned, and on the next line AddEventHandler returned no error. ErrStopped was due.")
+	t.Require(stopped, "Run's ctx had a deadline, which has passed, Run of an informer without handlers returned, and on the next line IsStopped returned false.")
+	t.Require(refused, "Run's ctx had a deadline, which has passed, Run of an informer without handlers returned, and on the next line AddEventHandler returned no error. ErrStopped was due.")
 }
 
 // endsAtOnce calls Run with a ctx that is done.
@@ -274,6 +274,26 @@ func endsAtOnce(t *conform.T, s Subject) {
 	t.Require(i.isStopped(), "Run was called with a ctx that was done, it has returned, and the informer says that it has not stopped.")
 	_, err := i.try(handler(t, "late"))
 	t.Require(err != nil, "Run was called with a ctx that was done, it has returned, and AddEventHandler returned no error. ErrStopped was due.")
+}
+
+// closesWhateverComesFirst has ctx end before Run, and during it.
+func closesWhateverComesFirst(t *conform.T, open func() Subject) {
+	for _, before := range []bool{true, false} {
+		p := newParts(newCluster("a"))
+		i := assemble(t, open(), p)
+		i.add(t, handler(t, "x"))
+		ctx, cancel := t.WithCancel(t.Context(), "Run's ctx")
+		defer cancel()
+		if before {
+			cancel()
+		}
+		t.Go("run", func(a *conform.Actor) { a.Do(func() { i.i.Run(ctx) }, "Run(ctx)") })
+		t.Wait()
+		cancel()
+		t.Join()
+		when := map[bool]string{true: "before Run was called", false: "during Run"}[before]
+		t.Require(p.queue.isClosed(), "Run's ctx was cancelled %s, Run has returned, and it has not closed the Queue.", when)
+	}
 }
 
 // reflectIsWaitedFor has a Reflect that takes a second to end.

@@ -1,0 +1,31 @@
+//go:build ignore
+
+// Mistake: OnPanic is strange code, and gets a goroutine of its own; the handler's waits for it. But a stack that
+//   OnPanic takes there is not that of the panic.
+// Killed by: panic-skips-one
+// Verdict: wrong-answer
+
+package informer
+
+func (l *listener[T]) call(n notification[T]) (returned bool) {
+	defer func() {
+		if returned {
+			return
+		}
+		if value := recover(); value != nil && l.onPanic != nil {
+			told := make(chan struct{})
+			go func() {
+				defer close(told)
+				l.onPanic(value)
+			}()
+			<-told
+		}
+	}()
+	n.tell(l.handler)
+	if n.initial() {
+		l.mu.Lock()
+		l.initial--
+		l.mu.Unlock()
+	}
+	return true
+}
