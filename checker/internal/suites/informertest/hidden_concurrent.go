@@ -68,9 +68,9 @@ var concurrent = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext",
 		Contract: []string{
+			"All methods may be called from any goroutine.",
 			"When Run has returned, no handler is called and no goroutine is left.",
 			"Between the end of ctx and that moment either may happen",
-			"InformerFor and all methods may be called from any goroutine.",
 			"Removing a handler twice, or after the informer has stopped, does nothing and is no error.",
 		},
 		Mode:  conform.Copies,
