@@ -13,12 +13,12 @@ func (l *listener[T]) call(n notification[T]) (returned bool) {
 			return
 		}
 		if value := recover(); value != nil && l.onPanic != nil {
-			told := make(chan struct{})
+			done := make(chan struct{})
 			go func() {
-				defer close(told)
+				defer close(done)
 				l.onPanic(value)
 			}()
-			<-told
+			<-done
 		}
 	}()
 	n.tell(l.handler)

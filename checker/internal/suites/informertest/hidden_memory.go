@@ -196,7 +196,7 @@ func lastKept(t *conform.T, s Subject, handler func() named, settle func()) int 
 	return alive
 }
 
-// forgetsWhileItSlides has backlogs that slide: each second every handler takes one object, and one is added. Between
+// forgetsWhileItSlides has backlogs that slide: each second every handler takes one notification, and one is added. Between
 // 3 and 18 are always pending. It looks at what was kept every ten seconds, and when nothing is pending.
 func forgetsWhileItSlides(t *conform.T, s Subject) {
 	const handlers, least, objects, few = 16, 3, 300, 2
@@ -209,7 +209,7 @@ func forgetsWhileItSlides(t *conform.T, s Subject) {
 	run := i.run(t)
 	defer run.cancel()
 	time.Sleep(time.Second / 2)
-	const always = "Objects were added, one each second, while each of %d handlers took one each second, so that always a few were pending. All handlers have heard of %d of these objects, which are not in the Indexer any longer"
+	const always = "An object was updated each second, while each of %d handlers made one call a second, so that always a few notifications were pending. All handlers have heard of %d of its versions, none of which is in the Indexer any longer"
 	var pods []weak.Pointer[kit.Pod]
 	for len(pods) < objects {
 		pods = append(pods, f.modify(len(pods)+10))
