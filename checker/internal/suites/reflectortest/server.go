@@ -426,4 +426,10 @@ func pod(name, version string) *kit.Pod {
 	return p
 }
 
-func short(p *kit.Pod) string { return p.Name + "@" + p.ResourceVersion }
+// short is an object in few letters; a slice that somebody has cleared has none.
+func short(p *kit.Pod) string {
+	if p == nil {
+		return "nil"
+	}
+	return p.Name + "@" + p.ResourceVersion
+}

@@ -3,7 +3,6 @@ package reflectortest
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -32,7 +31,7 @@ type store struct {
 	versions []string          // that the reflector should have during each of calls
 	early    string            // how the first other one differs
 	content  map[string]string // what the calls add up to: name → version
-	kept     [][]*kit.Pod      // the slice of each Replace
+	kept     []slice           // that of each Replace
 }
 
 var _ kit.DeltaStore[*kit.Pod] = (*store)(nil)
@@ -71,12 +70,14 @@ func (s *store) change(method string, p *kit.Pod, version string) error {
 func (s *store) Replace(list []*kit.Pod, version string) error {
 	content := map[string]string{}
 	for _, p := range list {
-		content[p.Name] = p.ResourceVersion
+		if p != nil {
+			content[p.Name] = p.ResourceVersion
+		}
 	}
 	var n int
 	call := s.record(fmt.Sprintf("Replace %s %s", sorted(list), version), func() {
 		s.content = content
-		s.kept = append(s.kept, list)
+		s.kept = append(s.kept, slice{list, slices.Clone(list), inOrder(list)})
 		s.replaces++
 		n = s.replaces
 	})
@@ -88,21 +89,42 @@ func (s *store) Replace(list []*kit.Pod, version string) error {
 	return err
 }
 
+// slice is one that Replace was called with, and a copy of what it had in it then.
+type slice struct {
+	list, then []*kit.Pod
+	text       string
+}
+
 // sorted is the objects of a list, by name.
 func sorted(list []*kit.Pod) string {
+	names := shorts(list)
+	slices.Sort(names)
+	return fmt.Sprint(names)
+}
+
+// inOrder is the objects of a list as they come.
+func inOrder(list []*kit.Pod) string { return fmt.Sprint(shorts(list)) }
+
+func shorts(list []*kit.Pod) []string {
 	var names []string
 	for _, p := range list {
 		names = append(names, short(p))
 	}
-	slices.Sort(names)
-	return "[" + strings.Join(names, " ") + "]"
+	return names
 }
 
-// first is what the slice of the first Replace has in it by now.
-func (s *store) first() string {
+// keepsItsSlices requires that the slice of each Replace has in it what it had then, in the same
+// order. The reflector has to be at rest.
+func (s *store) keepsItsSlices() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return sorted(s.kept[0])
+	for _, k := range s.kept {
+		now := inOrder(k.list)
+		if now == k.text && !slices.Equal(k.list, k.then) {
+			now = "the same by name, and its objects were others"
+		}
+		s.t.Require(now == k.text, "Replace was called with the slice %s, which the store kept. Later that slice was %s: it belongs to the store from then on, and nobody else may change it.", k.text, now)
+	}
 }
 
 // record looks at the reflector's version before it takes the lock: nothing but
