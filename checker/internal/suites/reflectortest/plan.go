@@ -177,13 +177,26 @@ func (p *plan) end(mu sync.Locker) string {
 		p.broken = late + " It came only later."
 	}
 	p.open = false
-	switch {
-	case p.broken == "":
+	return p.wrong()
+}
+
+// shown is how many letters of a message a screen surely has.
+const shown = 390
+
+// wrong says what was wrong, "" if nothing was: the rule and what broke it, or what broke it first if
+// a screen would not have the end.
+func (p *plan) wrong() string {
+	if p.broken == "" {
 		return ""
-	case len(p.then) > 0:
-		return fmt.Sprintf("%s %s Then came %s.", p.sentence, p.broken, strings.Join(p.then, ", "))
 	}
-	return p.sentence + " " + p.broken
+	seen := p.broken
+	if len(p.then) > 0 {
+		seen += fmt.Sprintf(" Then came %s.", strings.Join(p.then, ", "))
+	}
+	if len(p.sentence)+1+len(seen) > shown {
+		return seen + " " + p.sentence
+	}
+	return p.sentence + " " + seen
 }
 
 // overdue reports whether something has not come that is due, and nothing else in its place.
