@@ -154,6 +154,7 @@ var patience = []conform.Case[Subject]{
 			"The waits start over when the reflector has not had to back off for two minutes, be it within a Run or between two, and only then; a successful request is no reason.",
 			"A second Run goes on with the version and the backoff of the first.",
 			"each wait stretched by a random part of up to itself",
+			"Nothing else ends a request, however long the server takes to answer: it has no time limit of its own.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -415,19 +416,25 @@ func growsAgain(t *conform.T, subject Subject) {
 	s.onWatch = func(_ context.Context, n int) error {
 		return map[int]error{2: errBusy, 3: errBusy, 4: errRefused}[n]
 	}
-	s.expect("With a Backoff of 1 s, Factor 2 and Cap 5 s the waits of an outage are 1, 2, 4 and 5 s. Those of a second one, an hour later, in which the server is too busy for a watch, and of a third, in which lists fail, "+
-		"grow as those of the first: a Backoff that starts over has all of its fields back.",
+	const apart = time.Hour + 30*time.Second // a reflector that starts over every two minutes does so in none of them
+	s.expect("1, 2, 4 and 5 s were due in each: the waits start over when an outage begins, and not at each step after that, and a Backoff that starts over has all of its fields back.",
 		due{0, `list "0"`}, due{time.Second, `list "0"`}, due{2 * time.Second, `list "0"`}, due{4 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`}, due{0, `watch "10"`},
-		due{anytime, `watch "10"`}, due{2 * time.Second, `watch "10"`}, due{4 * time.Second, `watch "10"`}, due{5 * time.Second, `watch "10"`},
-		due{anytime, `list "10"`}, due{2 * time.Second, `list "10"`}, due{4 * time.Second, `list "10"`}, due{5 * time.Second, `list "10"`}, due{0, `watch "10"`})
+		due{apart - 12*time.Second + time.Second, `watch "10"`}, due{2 * time.Second, `watch "10"`}, due{4 * time.Second, `watch "10"`}, due{5 * time.Second, `watch "10"`},
+		due{apart - 12*time.Second + time.Second, `list "10"`}, due{2 * time.Second, `list "10"`}, due{4 * time.Second, `list "10"`}, due{5 * time.Second, `list "10"`}, due{0, `watch "10"`})
+	first := t.Elapsed()
 	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 2, Steps: 9, Cap: 5 * time.Second}})
-	time.Sleep(time.Hour)
-	s.watching().fail(errBusy)
-	time.Sleep(time.Hour)
+	time.Sleep(apart)
+	w := s.watching()
+	t.Require(w.number == 1, "Watch 1 was open and well, the server did not end it, and within an hour the reflector had asked for another: by now watch %d is open. Only ctx ends a request, or a Resync that failed: it has no time limit of its own.", w.number)
+	w.fail(errBusy)
+	time.Sleep(apart)
 	s.watching().fail(errExpired)
-	time.Sleep(time.Hour)
+	time.Sleep(apart)
+	if wrong := s.plan.end(&s.mu); wrong != "" {
+		t.Fatalf("With a Backoff of 1 s, Factor 2 and Cap 5 s the waits of three outages, an hour apart, were %v, %v and %v. %s",
+			s.waitsFrom(first), s.waitsFrom(first+apart), s.waitsFrom(first+2*apart), wrong)
+	}
 	s.watching()
-	s.asExpected()
 	x.stop()
 }
 

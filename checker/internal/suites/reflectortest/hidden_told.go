@@ -31,8 +31,12 @@ func errorsAreTold(t *conform.T, subject Subject) {
 	told.wraps(0, "a list that failed", errInternal)
 	told.wraps(1, "a Replace that failed", errFull)
 	told.wraps(2, "a watch that failed", errExpired)
+	time.Sleep(4*time.Second + 500*time.Millisecond) // then 8 s, and 16 s
+	told.were(4, "After three failures, a list failed with 429")
+	time.Sleep(8 * time.Second)
+	told.were(5, "After four failures, the last of a list with 429, the next list failed with a refused connection")
 	time.Sleep(2 * time.Minute)
-	told.were(6, "After three failures, two lists failed, with 429 and with a refused connection, and then a watch was not granted")
+	told.were(6, "After five failures, the last of a list, a watch was not granted")
 	told.wraps(3, "a list that was refused", errBusy)
 	told.wraps(4, "a list that was refused", errRefused)
 	told.wraps(5, "a watch that was not granted", errInternal)
@@ -55,9 +59,14 @@ func whateverItSays(t *conform.T, subject Subject, failure error) {
 	x := run(t, subject, s, Options{ResyncPeriod: time.Minute, Backoff: exact(), OnError: told.tell}, func(st *store) {
 		st.onReplace, st.onResync = first, first
 	})
-	time.Sleep(90 * time.Second)
-	told.were(len(what), fmt.Sprintf("Run's context is not done, and there failed, one after the other and all of them with the error %q: %s", failure, strings.Join(what, ", ")))
-	for n, it := range what {
+	rests := map[string]time.Duration{"a list": 500 * time.Millisecond, "a Replace": time.Second, "a watch": 2 * time.Second, "a Resync": 70 * time.Second}
+	for n, it := range what { // at 0, 1 and 3 s, and the Resync a minute after the last list
+		time.Sleep(rests[it])
+		before := ""
+		if n > 0 {
+			before = ", and so had " + strings.Join(what[:n], " and ") + " before"
+		}
+		told.were(n+1, fmt.Sprintf("While Run's context was not done, %s failed with the error %q%s", it, failure, before))
 		told.wraps(n, it+" that failed", failure)
 	}
 	x.stop()

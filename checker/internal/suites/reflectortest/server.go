@@ -76,11 +76,12 @@ func serve(t *conform.T, items ...*kit.Pod) *server {
 
 // List answers with the server's items, or as the script says.
 func (s *server) List(ctx context.Context, o kit.ListOptions) (kit.List[*kit.Pod], error) {
-	call, n := s.record("list", o)
+	counts := ctx.Err() == nil
+	call, n := s.record("list", o, counts)
 	list, err := s.list(ctx, n)
 	s.answered()
 	if err != nil {
-		s.refuses()
+		s.refuses(counts)
 		call.Returned("%v", err)
 	} else {
 		call.Returned("%v at version %s", list.Items, list.ResourceVersion)
@@ -113,11 +114,12 @@ func (s *server) now(version string, items ...*kit.Pod) {
 // Watch grants a stream, or does as the script says. A script may grant one
 // although ctx is done: the answer was on its way.
 func (s *server) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.Pod], error) {
-	call, n := s.record("watch", o)
+	counts := ctx.Err() == nil
+	call, n := s.record("watch", o, counts)
 	defer s.answered()
 	if s.onWatch != nil {
 		if err := s.onWatch(ctx, n); err != nil {
-			s.refuses()
+			s.refuses(counts)
 			call.Returned("%v", err)
 			return nil, err
 		}
@@ -135,8 +137,9 @@ func (s *server) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.P
 }
 
 // record writes a request down, demands that no watch is still open, and returns
-// the number of the request among its kind.
-func (s *server) record(verb string, o kit.ListOptions) (call conform.Call, n int) {
+// the number of the request among its kind. One whose context is done already counts for no plan:
+// a few of them are left open.
+func (s *server) record(verb string, o kit.ListOptions, counts bool) (call conform.Call, n int) {
 	what := fmt.Sprintf("%s %q", verb, o.ResourceVersion)
 	text := what
 	if verb == "watch" {
@@ -154,7 +157,9 @@ func (s *server) record(verb string, o kit.ListOptions) (call conform.Call, n in
 	if s.over {
 		s.actor.Breaks("%s is asked for, and Run has returned", what)
 	}
-	s.plan.comes(s.actor, what, at)
+	if counts {
+		s.plan.comes(s.actor, what, at)
+	}
 	s.requests = append(s.requests, request{what, at, o})
 	s.pending = what
 	if verb == "list" {
@@ -165,10 +170,12 @@ func (s *server) record(verb string, o kit.ListOptions) (call conform.Call, n in
 	return call, s.watches
 }
 
-func (s *server) refuses() {
+func (s *server) refuses(counts bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.plan.refused()
+	if counts {
+		s.plan.refused()
+	}
 }
 
 func (s *server) answered() {
@@ -258,6 +265,18 @@ func (s *server) pauses() []time.Duration {
 		all = append(all, log[i].At-log[i-1].At)
 	}
 	return all
+}
+
+// waitsFrom is the time between the requests in the minute after a moment. Those at once are left out.
+func (s *server) waitsFrom(moment time.Duration) []time.Duration {
+	var waits []time.Duration
+	last := moment
+	for _, r := range s.log() {
+		if r.At > last && r.At <= moment+time.Minute {
+			waits, last = append(waits, r.At-last), r.At
+		}
+	}
+	return waits
 }
 
 // watching is the open watch; there must be one.
