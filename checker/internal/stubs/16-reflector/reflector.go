@@ -91,9 +91,9 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // The objects go to the store's Replace, all of them, with the version of the list. After
 // that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the
 // one before, or "". A version is a string: the reflector hands it on as it is. If the list or
-// Replace fails, ListAndWatch returns an error that wraps that one. (If both lists fail, that
-// is the error of the second, alone.) The slice that Replace is called with belongs to the
-// store from then on, which may keep it: do not change it.
+// Replace fails, ListAndWatch returns that error, wrapped or not. (If both lists fail, that is
+// the error of the second, alone.) The slice that Replace is called with belongs to the store
+// from then on, which may keep it: do not change it.
 //
 // # The watches
 //
@@ -120,8 +120,8 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //
 // What follows when a watch has ended:
 //
-//   - Its ResultChan was closed: the next watch, at once. But if that was less than a
-//     second after the watch was asked for, and not one event had come, the watch
+//   - Its ResultChan was closed: the next watch, at once. But if it was closed less
+//     than a second after it was asked for, and not one event had come, the watch
 //     has failed. Every event counts, a Bookmark and one of an unknown type too.
 //   - It failed, or was not granted, with kit.IsTooManyRequests or
 //     kit.IsConnectionRefused: the next watch, after one step of the backoff. A list
@@ -137,16 +137,15 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 //
 // With a ResyncPeriod the store is asked to Resync as long as the watches go on: one period
 // after the store took the list, and then each time one period after Resync has returned, or
-// ShouldResync has returned false. Neither events nor the end of one watch and the beginning
-// of the next delay this, however long the server takes to grant that, nor a backoff between
-// the two. Only a method of the store that takes its time may: the one that is under way, and
-// those for a few of the events that are waiting by then, but not for a long queue of them.
-// Resync and ShouldResync may be called from another goroutine than the store's other methods,
-// and at the same time. (If ShouldResync is under way when the watches end, a Resync may still
-// follow.) If Resync returns an error, whichever that is, ListAndWatch returns it, wrapped or
-// not; if a watch has failed as well, either error will do. While no watch is open,
-// ListAndWatch may go on until one has been granted, however long that takes, before it
-// returns that error, and may ask for a Resync again in the meantime.
+// ShouldResync has returned false. Neither events nor the end of one watch and the beginning of
+// the next delay this, however long the server takes to grant that, nor a backoff between the
+// two. A slow method of the store may delay it: by the call under way and a few more, not by a
+// whole queue of events. Resync and ShouldResync may be called from another goroutine than the
+// store's other methods, and at the same time. (If ShouldResync is under way when the watches
+// end, a Resync may still follow.) If Resync returns an error, whichever that is, ListAndWatch
+// returns it, wrapped or not; if a watch has failed as well, either error will do. While no
+// watch is open, ListAndWatch may go on until one has been granted, however long that takes,
+// before it returns that error, and may ask for a Resync again in the meantime.
 //
 // # The end
 //
@@ -166,11 +165,11 @@ func (r *Reflector[T]) ListAndWatch(ctx context.Context) error {
 	panic(kit.TODO("Reflector.ListAndWatch"))
 }
 
-// LastSyncResourceVersion returns the version up to which the store is known to be up to
-// date, "" before the first list. Everything up to that version is in the store already: the
-// version is published after the store's method has returned, never before; a Replace that
-// fails does not change it. It may be called from any goroutine at any time, by the store's
-// own methods too, and by whatever else the reflector calls.
+// LastSyncResourceVersion returns the version of the last change or list that the store has, ""
+// before the first list. Everything up to that version is in the store already: the version is
+// published after the store's method has returned, never before; a Replace that fails does not
+// change it. It may be called from any goroutine at any time, by the store's own methods too,
+// and by whatever else the reflector calls.
 func (r *Reflector[T]) LastSyncResourceVersion() string {
 	panic(kit.TODO("Reflector.LastSyncResourceVersion"))
 }

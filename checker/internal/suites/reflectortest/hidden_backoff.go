@@ -69,7 +69,7 @@ var patience = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: VeryShortWatchError",
 		Contract: []string{
-			"if that was less than a second after the watch was asked for, and not one event had come, the watch has failed. Every event counts, a Bookmark and one of an unknown type too.",
+			"if it was closed less than a second after it was asked for, and not one event had come, the watch has failed. Every event counts, a Bookmark and one of an unknown type too.",
 			"Its ResultChan was closed: the next watch, at once.",
 			"It failed, or was not granted, in any other way: ListAndWatch returns that error",
 		},

@@ -144,7 +144,7 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"one period after the store took the list, and then each time one period after Resync has returned, or ShouldResync has returned false",
 			"Neither events nor the end of one watch and the beginning of the next delay this, however long the server takes to grant that, nor a backoff between the two",
-			"Only a method of the store that takes its time may",
+			"A slow method of the store may delay it: by the call under way and a few more, not by a whole queue of events.",
 			"0 is never",
 		},
 		Check: func(t *conform.T, open func() Subject) {

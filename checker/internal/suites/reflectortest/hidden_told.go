@@ -171,7 +171,7 @@ func toldByNobody(t *conform.T, subject Subject) {
 	s.onList = func(context.Context, int) error { return errInternal }
 	r := newReflector(t, subject, s, newStore(t), Options{Backoff: exact(), OnError: told.tell})
 	err := conform.Do(t.Actor, func() error { return r.ListAndWatch(t.Context()) }, "ListAndWatch(ctx)")
-	t.Require(err != nil, "ListAndWatch was called, its list failed, and it returned nil. If the list fails, it returns an error that wraps that one.")
+	t.Require(err != nil, "ListAndWatch was called, its list failed, and it returned nil. If the list fails, it returns that error, wrapped or not.")
 	t.Require(len(told.all) == 0, "ListAndWatch was called, and not Run. Its list failed, and OnError was called with %q: only Run calls OnError, with what ListAndWatch returns.", told.all)
 }
 
