@@ -74,23 +74,7 @@ func newControlPlane(p suite.ClusterParts) (suite.ControlPlane, suite.API) {
 	if p.Connect != nil {
 		parts.Connect = func(component string) subject.API { return toSubject(p.Connect(component, ofSubject(api))) }
 	}
-	if p.RunScheduler != nil {
-		newScheduler := parts.NewScheduler
-		parts.NewScheduler = func(o subject.SchedulerOptions) subject.Scheduler { return scheduler{newScheduler(o), p.RunScheduler} }
-	}
-	if p.AsksScheduler != nil {
-		newScheduler := parts.NewScheduler
-		parts.NewScheduler = func(o subject.SchedulerOptions) subject.Scheduler {
-			return askedScheduler{newScheduler(o), p.AsksScheduler}
-		}
-	}
-	if p.Controls != nil {
-		newController := parts.NewController
-		parts.NewController = func(o subject.ControllerOptions) subject.Controller {
-			p.Controls(o.Workers)
-			return newController(o)
-		}
-	}
+	observe(&parts, p)
 	if p.Queues != nil {
 		newQueue, newPriorityQueue := parts.NewQueue, parts.NewPriorityQueue
 		parts.NewQueue = func() kit.RateLimitingQueue[kit.Request] {
@@ -109,6 +93,27 @@ func newControlPlane(p suite.ClusterParts) (suite.ControlPlane, suite.API) {
 		}
 	}
 	return subject.New(parts, optionsOf(p)), ofSubject(api)
+}
+
+// observe puts the case between the components and their schedulers and controllers.
+func observe(parts *subject.Parts, p suite.ClusterParts) {
+	if p.RunScheduler != nil {
+		newScheduler := parts.NewScheduler
+		parts.NewScheduler = func(o subject.SchedulerOptions) subject.Scheduler { return scheduler{newScheduler(o), p.RunScheduler} }
+	}
+	if p.AsksScheduler != nil {
+		newScheduler := parts.NewScheduler
+		parts.NewScheduler = func(o subject.SchedulerOptions) subject.Scheduler {
+			return askedScheduler{newScheduler(o), p.AsksScheduler}
+		}
+	}
+	if p.Controls != nil {
+		newController := parts.NewController
+		parts.NewController = func(o subject.ControllerOptions) subject.Controller {
+			p.Controls(o.Workers)
+			return newController(o)
+		}
+	}
 }
 
 func optionsOf(p suite.ClusterParts) subject.Options {

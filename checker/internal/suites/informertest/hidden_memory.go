@@ -75,6 +75,11 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	t.Note("every handler has heard everything")
 	isSmallAgain(t, before, full, fmt.Sprintf("All %d handlers have heard everything of two bursts, of %d and %d updates", handlers, first, pinned+burst))
 	run.end()
+	keepsNothing(t, open)
+}
+
+// keepsNothing looks at buffers in which little is pending, or nothing.
+func keepsNothing(t *conform.T, open func() Subject) {
 	beginsSmall(t, open())
 	forgetsARemovedHandler(t, open())
 	forgetsTheLast(t, open())
