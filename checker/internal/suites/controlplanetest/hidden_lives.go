@@ -2,6 +2,7 @@ package controlplanetest
 
 import (
 	"context"
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -47,9 +48,15 @@ func endsFirst(t *conform.T, s Subject, ready time.Duration) {
 	done.Status = kit.PodStatus{Phase: kit.PodSucceeded}
 	n.pods.Put(done)
 	n.pods.Put(boundPod("web", "n1"))
+	halfway := boundPod("halfway", "n1")
+	halfway.Status = kit.PodStatus{Phase: kit.PodRunning}
+	n.pods.Put(halfway)
 	n.run(s, Life{Ready: ready, Ends: 10 * time.Second}, nil)
 	defer n.end()
-	time.Sleep(10*time.Second + soon)
+	time.Sleep(10*time.Second - 1)
+	n.is("ns/halfway", kit.PodRunning, false, fmt.Sprintf("A kubelet was started anew and found a pod that was running and not ready. Its Life has Ready %v, where below 0 is never, and Ends 10s.", ready))
+	time.Sleep(1 + soon)
+	n.is("ns/halfway", kit.PodFailed, false, "A kubelet was started anew 10s ago, and found a pod that was running, whose Life ends after 10s.")
 	n.is("ns/web", kit.PodFailed, false, "The Life of the pod ended 10s after it ran, before it was ready.")
 	t.Require(n.pods.Now("ns/web").Status.ReadySince.IsZero(), "Pod ns/web has ended and was never ready, and its ReadySince is set. It is set when Ready changes.")
 	n.is("ns/done", kit.PodSucceeded, false, "A pod had succeeded before the kubelet was started. A pod that is Succeeded stays so.")

@@ -265,6 +265,9 @@ func sums(t *conform.T, s Subject) {
 		rs.Spec.Replicas, rs.Status = 2, kit.ReplicaSetStatus{Replicas: 4, ReadyReplicas: 4, AvailableReplicas: 4, ObservedGeneration: rs.Generation + 1}
 	})
 	w.sumsTo(kit.DeploymentStatus{Replicas: 6, ReadyReplicas: 4, AvailableReplicas: 4, UnavailableReplicas: 2}, 0)
+	// These numbers contradict each other, but unavailable is at least 0 all the same.
+	w.sets.Change(kit.Key(w.of("a")), func(rs *kit.ReplicaSet) { rs.Status.ReadyReplicas, rs.Status.AvailableReplicas = 9, 9 })
+	w.sumsTo(kit.DeploymentStatus{Replicas: 6, ReadyReplicas: 9, AvailableReplicas: 9}, 0)
 }
 
 // sumsTo requires a status. Unavailable, which is counted by status in it, may be counted by spec.
