@@ -42,7 +42,8 @@ type KubeletOptions struct {
 // more, if it has not ended by then; and Life.Phase, no longer ready, when it has ended.
 // ReadySince is set when Ready changes. A pod that is Succeeded or Failed stays so.
 // Stages with a time of 0 may be reported in one update with the next. A report may come
-// up to a second late, and later ones are due as if it had been on time.
+// up to a second late, or later while the API server refuses it, and later ones are due
+// as if it had been on time.
 //
 // A pod is identified by its UID: a deleted one is forgotten, and a new one of the same
 // name starts from the beginning. The kubelet never writes to a pod that it has not just

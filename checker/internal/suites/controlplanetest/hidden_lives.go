@@ -3,6 +3,7 @@ package controlplanetest
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -140,4 +141,74 @@ func leavesNothingBehind(t *conform.T, s Subject) {
 	n.end()
 	left := int(under.Load())
 	t.Require(left == 0, "Run has returned, and %s of the kubelet about its node, or a pod, was under way, which leaves a goroutine.", conform.Count(left, "request"))
+}
+
+// countsOnWhileRefused has the API server refuse the report that a pod runs until it has run for five seconds.
+func countsOnWhileRefused(t *conform.T, s Subject) {
+	n := newNode(t)
+	n.pods.Put(boundPod("web", "n1"))
+	n.pods.Intercept(fake.Refuse(errTired, fake.Update))
+	n.run(s, Life{Ready: 10 * time.Second, Ends: 20 * time.Second}, nil)
+	defer n.end()
+	at := func(d time.Duration) { time.Sleep(time.Until(n.start.Add(d))) }
+	at(5 * time.Second)
+	n.pods.Intercept()
+	const refused = "A pod runs as soon as the kubelet has seen it, is ready 10s after that, and ends 20s after that. The API server refused the report that it runs for 5s. Later reports are due as if that one had been on time."
+	at(5*time.Second + soon)
+	n.is("ns/web", kit.PodRunning, false, refused)
+	at(10*time.Second - 1)
+	n.is("ns/web", kit.PodRunning, false, refused)
+	at(10*time.Second + soon)
+	n.is("ns/web", kit.PodRunning, true, refused)
+	at(20*time.Second - 1)
+	n.is("ns/web", kit.PodRunning, true, refused)
+	at(20*time.Second + soon)
+	n.is("ns/web", kit.PodFailed, false, refused)
+}
+
+// hearsNoAnswer has every report be stored, and its answer be an error.
+func hearsNoAnswer(t *conform.T, s Subject) {
+	n := newNode(t)
+	n.pods.Put(boundPod("web", "n1"))
+	n.pods.Intercept(func(_ context.Context, q *fake.Request, next func() error) error {
+		if err := next(); err != nil || q.Verb != fake.Update {
+			return err
+		}
+		return errTired
+	})
+	n.run(s, Life{Ready: -1}, nil)
+	defer n.end()
+	time.Sleep(10 * time.Second)
+	n.is("ns/web", kit.PodRunning, false, "A pod runs as soon as the kubelet has seen it, and is never ready.")
+	n.news()
+	time.Sleep(10 * time.Second)
+	sent := len(n.pods.Requests(fake.Update))
+	t.Require(sent == 1, "The kubelet has reported that a pod runs, which was stored, and the answer was an error. When it reads the pod to try again, the status is there, and it does not write an unchanged one. It sent %s, and should have sent 1.", conform.Count(sent, "Update"))
+}
+
+// comesMeanwhile has a pod come in the moment after Run has looked at the pods in the cache. The
+// handler is called by another goroutine, for which Run does not wait if it holds a lock.
+func comesMeanwhile(t *conform.T, s Subject) {
+	n := newNode(t)
+	n.pods.Put(boundPod("first", "n1"))
+	var came, heard atomic.Bool
+	n.seen.Cache.OnLook(func() {
+		if n.k == nil || came.Swap(true) {
+			return
+		}
+		n.pods.Put(boundPod("meanwhile", "n1"))
+		t.Go("informer", func(*conform.Actor) {
+			n.seen.CatchUp()
+			heard.Store(true)
+		})
+		for i := 0; i < 1000 && !heard.Load(); i++ {
+			runtime.Gosched()
+		}
+	})
+	n.run(s, Life{}, nil)
+	defer n.end()
+	time.Sleep(soon)
+	t.Require(came.Load(), "Run has called no method of PodCache that lists pods, and looks at all pods of its node.")
+	n.is("ns/first", kit.PodRunning, true, "The pod was bound when Run began, and its Life is Life{}.")
+	n.is("ns/meanwhile", kit.PodRunning, true, "A pod came right after Run had looked at the pods in PodCache, and PodHandler heard of it at once. Run looks at all pods, and from then on at those that PodHandler hears of.")
 }

@@ -68,6 +68,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		Contract: []string{
 			"Within a second of the beginning of Run, and then every Heartbeat, the kubelet reports its node: status.ready, status.heartbeat from its own clock, status.allocatable. If there is no such node, it creates one. It leaves the rest of the node alone.",
 			"The kubelet tries again within a second whatever the API server refuses",
+			"A report may come up to a second late, or later while the API server refuses it, and later ones are due as if it had been on time.",
 			"this node's own clock, for its heartbeats alone",
 			"its node's labels, if it creates it",
 			"It blocks until ctx is done and then returns nil: the node is lost, the kubelet writes nothing from then on, not even a report for which it has just read the pod, and no goroutine is left.",
@@ -220,6 +221,8 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 	writes(t, n.pods.Changes()-before, 0, "The kubelet wrote a status that stood there already.")
 	countsFromTheSight(t, s)
 	saysNothingTwice(t, s)
+	hearsNoAnswer(t, s)
+	comesMeanwhile(t, s)
 	neverReady(t, s)
 	saysItAgain(t, s)
 }
@@ -281,6 +284,7 @@ func checkHeartbeats(t *conform.T, open func() Subject) {
 	endsInBetween(t, s)
 	keepsItsOwnPace(t, s)
 	comesSecond(t, s)
+	countsOnWhileRefused(t, s)
 	leavesNothingBehind(t, s)
 }
 

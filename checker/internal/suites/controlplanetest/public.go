@@ -84,7 +84,7 @@ var public = []conform.Case[Subject]{
 		Source: "kubernetes pkg/kubelet/kubelet.go: syncLoop; Programming Kubernetes, ch. 1",
 		Contract: []string{
 			"The kubelet ignores pods of other nodes, and of none. For a pod of its own it reports, by an update of the status: phase Running after Life.Start; Ready after Life.Ready more, if it has not ended by then; and Life.Phase, no longer ready, when it has ended. ReadySince is set when Ready changes.",
-			"A report may come up to a second late, and later ones are due as if it had been on time.",
+			"A report may come up to a second late, or later while the API server refuses it, and later ones are due as if it had been on time.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
