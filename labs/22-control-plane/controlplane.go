@@ -61,7 +61,8 @@ type Options struct {
 // with it, before it starts anew from nothing. Only kubelets share one informer,
 // KubeletWatch, and one that has ended leaves no handler there.
 //
-// The deployment controller has a PriorityQueue, the other controllers have a Queue.
+// The deployment controller has a PriorityQueue, the other controllers have a Queue. A Start
+// that fails may leave it to others to shut the queue down (lab 19).
 //
 // # Starting
 //

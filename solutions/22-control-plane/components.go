@@ -46,6 +46,7 @@ func feed[T kit.Object](kind Kind[T], informer kit.SharedInformer[T], handler fu
 
 // control runs a controller. It starts its workers when all sources have synced.
 func (c *ControlPlane) control(ctx context.Context, name string, reconciler kit.Reconciler, queue kit.RateLimitingQueue[kit.Request], sources ...Source) error {
+	defer queue.ShutDown() // a controller that could not start may have left it open
 	return c.parts.NewController(ControllerOptions{
 		Reconciler: reconciler, Queue: queue, Workers: c.options.Workers, Sources: sources,
 		OnError: func(_ kit.Request, err error) { c.options.OnError(name, err) },

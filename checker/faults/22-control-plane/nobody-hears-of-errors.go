@@ -13,6 +13,7 @@ import (
 )
 
 func (c *ControlPlane) control(ctx context.Context, name string, reconciler kit.Reconciler, queue kit.RateLimitingQueue[kit.Request], sources ...Source) error {
+	defer queue.ShutDown()
 	return c.parts.NewController(ControllerOptions{
 		Reconciler: reconciler, Queue: queue, Workers: c.options.Workers, Sources: sources,
 	}).Start(ctx)

@@ -92,6 +92,7 @@ func newControlPlane(p suite.ClusterParts) (suite.ControlPlane, suite.API) {
 			return informer{newInformer(source, indices), p.Handlers}
 		}
 	}
+	between(&parts, p)
 	return subject.New(parts, optionsOf(p)), ofSubject(api)
 }
 
@@ -115,6 +116,40 @@ func observe(parts *subject.Parts, p suite.ClusterParts) {
 		}
 	}
 }
+
+// between puts before controllers and informers of pods what the suite has in between.
+func between(parts *subject.Parts, p suite.ClusterParts) {
+	if p.StartController != nil {
+		newController := parts.NewController
+		parts.NewController = func(o subject.ControllerOptions) subject.Controller {
+			return controller{newController(o), func(start func() error) error { return p.StartController(o.Queue, start) }}
+		}
+	}
+	if p.RunPods != nil {
+		newInformer := parts.Pods.NewInformer
+		parts.Pods.NewInformer = func(source kit.ListerWatcher[*kit.Pod], indices map[string]kit.IndexFunc[*kit.Pod]) kit.SharedInformer[*kit.Pod] {
+			return runner{newInformer(source, indices), func(run func()) { p.RunPods(source, run) }}
+		}
+	}
+}
+
+// controller is one whose Start may fail.
+type controller struct {
+	subject.Controller
+	start func(start func() error) error
+}
+
+func (c controller) Start(ctx context.Context) error {
+	return c.start(func() error { return c.Controller.Start(ctx) })
+}
+
+// runner is an informer whose Run may take longer.
+type runner struct {
+	kit.SharedInformer[*kit.Pod]
+	run func(run func())
+}
+
+func (r runner) Run(ctx context.Context) { r.run(func() { r.SharedInformer.Run(ctx) }) }
 
 func optionsOf(p suite.ClusterParts) subject.Options {
 	options := subject.Options{

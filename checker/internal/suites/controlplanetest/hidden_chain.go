@@ -36,7 +36,8 @@ var hiddenChain = []conform.Case[Subject]{
 			"Start runs the control plane and blocks until ctx is done and all of it has ended; then it returns nil.",
 			"Components returns the names of all components, sorted.",
 			"No component waits for another: not all have to be up for one to start.",
-			"it connects by itself, has informers, caches, queues and a Recorder of its own",
+			"it connects by itself, has informers, caches, queues and a Recorder of its own (named like the component), and when it ends, all of that ends with it",
+			"A Start that fails may leave it to others to shut the queue down (lab 19).",
 			"Kill ends a component in the middle of its work: its context is done. It is started again after RestartAfter.",
 			"Several goroutines may call it at once, and Start waits for its calls.",
 		},
@@ -220,6 +221,7 @@ func checkComponents(t *conform.T, open func() Subject) {
 	}
 	leavesNoHandler(t, s)
 	leavesNoHandlerEarly(t, s)
+	leavesNoQueue(t, s)
 }
 
 // killsAll kills every component, and expects each one back after RestartAfter and not before.

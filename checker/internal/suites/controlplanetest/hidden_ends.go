@@ -319,3 +319,74 @@ func (r countedPods) List(ctx context.Context, options kit.ListOptions) (kit.Lis
 	r.looks.Add(1)
 	return r.Resource.List(ctx, options)
 }
+
+// watchedPods is the connection for pods of KubeletWatch.
+type watchedPods struct{ Resource[*kit.Pod] }
+
+// leavings are what a control plane may leave behind.
+type leavings struct {
+	runs atomic.Int64 // informers of pods whose Run has not returned
+
+	mu     sync.Mutex               // guards queues
+	queues []kit.Queue[kit.Request] // of controllers whose Start has failed
+}
+
+// tune has Start of the first three controllers fail, and KubeletWatch take longer than all others to end.
+func (l *leavings) tune(p *ClusterParts) {
+	p.StartController = func(queue kit.Queue[kit.Request], start func() error) error {
+		if l.fails(queue) {
+			return errTired
+		}
+		return start()
+	}
+	p.Connect = func(component string, api API) API {
+		if component == "kubelets" {
+			api.Pods = watchedPods{api.Pods}
+		}
+		return api
+	}
+	p.RunPods = func(source kit.ListerWatcher[*kit.Pod], run func()) {
+		l.runs.Add(1)
+		defer l.runs.Add(-1)
+		run()
+		if _, slow := source.(watchedPods); slow {
+			time.Sleep(time.Second / 2)
+		}
+	}
+}
+
+func (l *leavings) fails(queue kit.Queue[kit.Request]) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.queues) == 3 {
+		return false
+	}
+	l.queues = append(l.queues, queue)
+	return true
+}
+
+// leavesNoQueue looks at the queues of controllers whose Start has failed, and then at the
+// informers of pods, when Start has returned.
+func leavesNoQueue(t *conform.T, s Subject) {
+	var l leavings
+	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, tune: l.tune})
+	defer c.close()
+	t.Note("Start of each of the first three controllers returns an error, and leaves its queue as it is")
+	c.deploy("a")
+	c.converge("a", time.Minute)
+	l.noneOpen(t)
+	c.closing = true
+	c.stop()
+	<-c.ended
+	left := int(l.runs.Load())
+	t.Require(left == 0, "The ctx of Start was done, and Start returned while Run of %s was under way. That of KubeletWatch returns half a second after its ctx is done. Start blocks until all of it has ended.", conform.Count(left, "informer"))
+}
+
+// noneOpen requires that the queues of those that have failed are shut down.
+func (l *leavings) noneOpen(t *conform.T) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, queue := range l.queues {
+		t.Require(queue.ShuttingDown(), "Start of a controller returned an error, with which its component ended, and the component was started again. The queue of its first life is not shut down: ShuttingDown() is false. When a component ends, its queue ends with it. A Start that fails may leave it to others to shut the queue down.")
+	}
+}

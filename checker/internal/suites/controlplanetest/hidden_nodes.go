@@ -220,10 +220,15 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 	time.Sleep(time.Minute)
 	writes(t, n.pods.Changes()-before, 0, "The kubelet wrote a status that stood there already.")
 	countsFromTheSight(t, s)
+	neverReady(t, s)
+	hearsAndSays(t, s)
+}
+
+// hearsAndSays is about what a kubelet hears of pods, and what it says of them a second time.
+func hearsAndSays(t *conform.T, s Subject) {
 	saysNothingTwice(t, s)
 	hearsNoAnswer(t, s)
 	comesMeanwhile(t, s)
-	neverReady(t, s)
 	saysItAgain(t, s)
 }
 

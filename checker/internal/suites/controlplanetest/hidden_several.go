@@ -121,12 +121,15 @@ func goneInPart(t *conform.T, s Subject) {
 	}
 	w.sets.Remove(written[1])
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 5 })
-	w.dSeen.CatchUp()
 	before := w.sets.Changes()
+	gone := fmt.Sprintf("One call of Reconcile has updated two ReplicaSets, of which %s was deleted since. The update of the other one has not arrived in the cache.", written[1])
 	for range 3 {
-		_, _ = w.try()
+		w.dSeen.CatchUp()
+		result, err := w.try()
+		again := result.RequeueAfter
+		t.Require(err == nil && 0 < again && again <= time.Second, "%s Reconcile should have asked to be called again within 1s, and returned %s.", gone, showResult(result, err))
 	}
-	writes(t, w.sets.Changes()-before, 0, fmt.Sprintf("One call of Reconcile has updated two ReplicaSets, of which %s was deleted since. The update of the other one has not arrived in the cache.", written[1]))
+	writes(t, w.sets.Changes()-before, 0, gone)
 }
 
 // waitsWhilePaused has a cache that does not show the update of the only ReplicaSet of a paused deployment.

@@ -134,6 +134,10 @@ type (
 		Controls func(workers int)
 		// Queues hears of each queue that is made, and whether it is a PriorityQueue. It may be nil.
 		Queues func(priority bool)
+		// StartController stands between the component and Start of its controller, which has that queue. It may be nil.
+		StartController func(queue kit.Queue[kit.Request], start func() error) error
+		// RunPods is called in the place of Run of each informer of pods, which it has to call itself. It may be nil.
+		RunPods func(source kit.ListerWatcher[*kit.Pod], run func())
 		// Handlers hears of each handler that an informer of pods gets, 1, and of each that it loses, -1. It may be nil.
 		Handlers func(by int)
 		// AsksScheduler is called when the component asks its scheduler for a handler, before it gets one. It may be nil.
