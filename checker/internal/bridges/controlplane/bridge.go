@@ -86,13 +86,7 @@ func newControlPlane(p suite.ClusterParts) (suite.ControlPlane, suite.API) {
 			return newPriorityQueue()
 		}
 	}
-	if p.Handlers != nil {
-		newInformer := parts.Pods.NewInformer
-		parts.Pods.NewInformer = func(source kit.ListerWatcher[*kit.Pod], indices map[string]kit.IndexFunc[*kit.Pod]) kit.SharedInformer[*kit.Pod] {
-			return informer{newInformer(source, indices), p.Handlers}
-		}
-	}
-	between(&parts, p)
+	observePods(&parts, p)
 	return subject.New(parts, optionsOf(p)), ofSubject(api)
 }
 
@@ -115,14 +109,20 @@ func observe(parts *subject.Parts, p suite.ClusterParts) {
 			return newController(o)
 		}
 	}
-}
-
-// between puts before controllers and informers of pods what the suite has in between.
-func between(parts *subject.Parts, p suite.ClusterParts) {
 	if p.StartController != nil {
 		newController := parts.NewController
 		parts.NewController = func(o subject.ControllerOptions) subject.Controller {
 			return controller{newController(o), func(start func() error) error { return p.StartController(o.Queue, start) }}
+		}
+	}
+}
+
+// observePods puts the case between the components and their informers of pods.
+func observePods(parts *subject.Parts, p suite.ClusterParts) {
+	if p.Handlers != nil {
+		newInformer := parts.Pods.NewInformer
+		parts.Pods.NewInformer = func(source kit.ListerWatcher[*kit.Pod], indices map[string]kit.IndexFunc[*kit.Pod]) kit.SharedInformer[*kit.Pod] {
+			return informer{newInformer(source, indices), p.Handlers}
 		}
 	}
 	if p.RunPods != nil {

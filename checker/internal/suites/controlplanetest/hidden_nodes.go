@@ -177,20 +177,17 @@ func checkUID(t *conform.T, open func() Subject) {
 func checkTakesOver(t *conform.T, open func() Subject) {
 	s := open()
 	n := newNode(t)
-	n.pods.Put(boundPod("bound", "n1"))
-	running := boundPod("running", "n1")
-	running.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: time.Now()}
-	n.pods.Put(running)
-	halfway := boundPod("halfway", "n1")
-	halfway.Status = kit.PodStatus{Phase: kit.PodRunning}
-	n.pods.Put(halfway)
-	failed := boundPod("failed", "n1")
-	failed.Status = kit.PodStatus{Phase: kit.PodFailed}
-	n.pods.Put(failed)
-	n.pods.Put(boundPod("killed", "n1"))
-	waiting := boundPod("waiting", "n1")
-	waiting.Status = kit.PodStatus{Phase: kit.PodPending}
-	n.pods.Put(waiting)
+	stands := func(name string, status kit.PodStatus) {
+		pod := boundPod(name, "n1")
+		pod.Status = status
+		n.pods.Put(pod)
+	}
+	stands("bound", kit.PodStatus{})
+	stands("running", kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: time.Now()})
+	stands("halfway", kit.PodStatus{Phase: kit.PodRunning})
+	stands("failed", kit.PodStatus{Phase: kit.PodFailed})
+	stands("killed", kit.PodStatus{})
+	stands("waiting", kit.PodStatus{Phase: kit.PodPending})
 	n.run(s, Life{Start: 5 * time.Second, Ready: 5 * time.Second}, nil)
 	defer n.end()
 	time.Sleep(soon)
@@ -209,7 +206,6 @@ func checkTakesOver(t *conform.T, open func() Subject) {
 	n.is("ns/waiting", kit.PodRunning, true, "A pod was Pending when its kubelet was started, which has had the time to start it.")
 	n.is("ns/failed", kit.PodFailed, false, "A pod that had failed came back to life.")
 	n.is("ns/killed", kit.PodFailed, false, "A pod has failed at the API server, which the cache of the kubelet does not show. A pod that is Failed stays so.")
-	// The node was lost for a while, and somebody said so.
 	n.pods.Change("ns/running", func(p *kit.Pod) { p.Status.Ready, p.Status.Reason = false, "NodeLost" })
 	n.news()
 	time.Sleep(soon)
