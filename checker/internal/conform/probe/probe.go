@@ -1,11 +1,13 @@
 // Package probe looks at what a subject cannot show by itself: how much memory it keeps,
-// which of the objects that it was given are still there, whether a channel is closed, and
-// what happens if many goroutines come to the same place at one moment.
+// which of the objects that it was given are still there, whether a channel is closed, on which
+// goroutine it calls back, and what happens if many goroutines come to the same place at one
+// moment.
 package probe
 
 import (
 	"runtime"
 	"runtime/metrics"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"weak"
@@ -85,6 +87,13 @@ func Closed(c <-chan struct{}) bool {
 	default:
 		return false
 	}
+}
+
+// Goroutine is the number of the goroutine that calls it, as a stack trace has it.
+func Goroutine() string {
+	var trace [64]byte
+	head, _, _ := strings.Cut(string(trace[:runtime.Stack(trace[:], false)]), "[")
+	return head
 }
 
 // Barrier returns a function that blocks until n goroutines have called it.

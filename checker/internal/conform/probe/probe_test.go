@@ -62,6 +62,13 @@ func TestClosed(t *testing.T) {
 	assert.False(t, Closed(nil))
 }
 
+func TestGoroutine(t *testing.T) {
+	there := make(chan string)
+	go func() { there <- Goroutine() }()
+	assert.NotEqual(t, Goroutine(), <-there)
+	assert.Equal(t, Goroutine(), Goroutine())
+}
+
 // Nobody passes before the last has come, whichever of the two they wait with.
 func TestMeeting(t *testing.T) {
 	const n = 8

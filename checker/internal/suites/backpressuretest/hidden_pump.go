@@ -5,7 +5,6 @@ import (
 	"errors"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -112,14 +111,14 @@ var pumping = []conform.Case[Subject]{
 			}
 			t.Go("closer", func(a *conform.Actor) { sending.Wait(); a.Do(p.Close, "p.Close()") })
 			var next [senders]int // plain memory: two calls of handle at once are a race here
-			mine := goroutine()
+			mine := probe.Goroutine()
 			err := runPump(t.Actor, t.Context(), p, func(v *Item) {
 				if !t.Assert(v != nil, "The handler got nil, a value that nobody had added.") {
 					return
 				}
 				t.Assert(v.ID == next[v.From], "Value %d of sender %d was handled when its value %d was next: a value was lost, or came twice, or the order of the sender was not kept.", v.ID, v.From, next[v.From])
 				next[v.From]++
-				t.Assert(goroutine() == mine, "handle was called on another goroutine than the one that called Run.")
+				t.Assert(probe.Goroutine() == mine, "handle was called on another goroutine than the one that called Run.")
 			})
 			finished(t, err)
 			for from, n := range next {
@@ -602,13 +601,6 @@ func nothings(t *conform.T, s Subject) {
 	err := conform.Do(t.Actor, func() error { return p.Run(t.Context(), func(v error) { got = append(got, v) }) }, "p.Run(ctx, handle)")
 	finished(t, err)
 	t.Require(slices.Equal(got, values), "Of a Pump[error], nil, an error, nil and nil were added, and the handler was called %s, with %v.", conform.Count(len(got), "time"), got)
-}
-
-// goroutine is the number of the goroutine that calls it, as a stack trace has it.
-func goroutine() string {
-	var trace [64]byte
-	head, _, _ := strings.Cut(string(trace[:runtime.Stack(trace[:], false)]), "[")
-	return head
 }
 
 // closedTwice has two goroutines close a pump at the same time, whose Run waits. They share the pump alone.

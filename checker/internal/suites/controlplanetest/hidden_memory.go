@@ -134,10 +134,9 @@ func forgetsTheDeleted(t *conform.T, s Subject) {
 		comeAndGo(n, sink, i, i+batch)
 	}
 	call.Returned("")
-	t.Require(sink.reported.Load() >= pods, "Life is nil, so that a pod runs and is ready as soon as the kubelet has seen it. There were %d pods, each for more than a second, and %s.", pods, conform.Count(int(sink.reported.Load()), "report that one is ready", "reports that one is ready"))
+	sink.allReady(t, pods, 0)
 	time.Sleep(time.Minute)
-	grown := probe.Growth(before, pods*length/2)
-	t.Require(grown < pods*length/2, "A deleted pod is forgotten. %d pods came, ran and were deleted, and their names come to %d MiB. The memory of the kubelet has grown by %d MiB.", pods, pods*length>>20, grown>>20)
+	n.keepsLittle(before, pods*length, fmt.Sprintf("%d pods came, ran and were deleted, and their names", pods))
 	forgetsTheReplaced(n, sink)
 	runtime.KeepAlive(n)
 	n.end()
@@ -176,8 +175,19 @@ func forgetsTheReplaced(n *node, sink *podSink) {
 		time.Sleep(soon)
 	}
 	call.Returned("")
-	reports := int(sink.reported.Load() - reported)
-	n.t.Require(reports >= names*times, "Life is nil, so that a pod runs and is ready as soon as the kubelet has seen it. There were %d pods, each for more than a second, and %s.", names*times, conform.Count(reports, "report that one is ready", "reports that one is ready"))
-	grown := probe.Growth(before, names*times*length/2)
-	n.t.Require(grown < names*times*length/2, "A deleted pod is forgotten. %d pods were replaced by others of their names, %d times each, and the UIDs come to %d KiB. The memory of the kubelet has grown by %d KiB.", names, times, names*times*length>>10, grown>>10)
+	sink.allReady(n.t, names*times, reported)
+	n.keepsLittle(before, names*times*length, fmt.Sprintf("%d pods were replaced by others of their names, %d times each, and the UIDs", names, times))
+}
+
+// allReady requires that each of so many pods was reported ready, after the first reports.
+func (s *podSink) allReady(t *conform.T, pods int, first int64) {
+	reports := int(s.reported.Load() - first)
+	t.Require(reports >= pods, "Life is nil, so that a pod runs and is ready as soon as the kubelet has seen it. There were %d pods, each for more than a second, and %s.", pods, conform.Count(reports, "report that one is ready", "reports that one is ready"))
+}
+
+// keepsLittle requires that the heap has grown by less than half of the bytes of pods that are gone. Gone
+// says whose bytes these are.
+func (n *node) keepsLittle(before, bytes int64, gone string) {
+	grown := probe.Growth(before, bytes/2)
+	n.t.Require(grown < bytes/2, "A deleted pod is forgotten. %s come to %d KiB. The memory of the kubelet has grown by %d KiB.", gone, bytes>>10, grown>>10)
 }

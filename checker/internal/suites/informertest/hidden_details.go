@@ -76,12 +76,12 @@ func panicsAtHome(t *conform.T, s Subject) {
 	p := newParts(c)
 	p.OnPanic = func(value any) {
 		told++
-		got, there = value, goroutine()
+		got, there = value, probe.Goroutine()
 	}
 	i := assemble(t, s, p)
 	i.add(t, handler(t, "x").doing(func(string) {
 		if calls++; calls == 1 {
-			home = goroutine()
+			home = probe.Goroutine()
 			none[told] = "an index out of range"
 		}
 		missed = missed || told != 1
@@ -97,13 +97,6 @@ func panicsAtHome(t *conform.T, s Subject) {
 	_, itself := got.(runtime.Error)
 	t.Require(itself, "A handler used an index out of range, which panics with a runtime.Error, and OnPanic was called with a %T. It gets the value of the panic itself.", got)
 	t.Require(there == home, "A handler panicked, and OnPanic was called on another goroutine than the call that panicked: it gets the value of the panic on the goroutine of that call.")
-}
-
-// goroutine is the number of the goroutine that calls it, as a stack trace has it.
-func goroutine() string {
-	var trace [64]byte
-	head, _, _ := strings.Cut(string(trace[:runtime.Stack(trace[:], false)]), "[")
-	return head
 }
 
 // panicsAfterItsRemoval removes a handler in a call that panics afterwards, with an OnPanic that

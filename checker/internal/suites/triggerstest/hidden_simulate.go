@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"runtime"
 	"slices"
-	"strings"
 
 	"pgregory.net/rapid"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // script is a strategy of the suite's own: it records its calls, and
@@ -512,18 +511,11 @@ func startsAsThePlanSays(t *conform.T, s Subject) {
 func onOneGoroutine(t *conform.T, s Subject) {
 	var opener string
 	same := func(what string) {
-		t.Assert(goroutine() == opener, "Simulate called %s on another goroutine than open: Notify, Work and open are called by one and the same.", what)
+		t.Assert(probe.Goroutine() == opener, "Simulate called %s on another goroutine than open: Notify, Work and open are called by one and the same.", what)
 	}
 	spy := &script{t: t, hear: func(int, Event) { same("Notify") }, work: func(int) { same("Work") }}
 	plan := Plan{Steps: 2, Start: map[string]State{}, Changes: []Change{{Key: "a", Desired: 1, Delays: []int{0, 1}}}}
-	simulate(t, s, plan, kind{"a strategy that asks for its goroutine", func(Cluster) Strategy { opener = goroutine(); return spy }})
-}
-
-// goroutine is the number of the goroutine that calls it, as a stack trace has it.
-func goroutine() string {
-	var trace [64]byte
-	head, _, _ := strings.Cut(string(trace[:runtime.Stack(trace[:], false)]), "[")
-	return head
+	simulate(t, s, plan, kind{"a strategy that asks for its goroutine", func(Cluster) Strategy { opener = probe.Goroutine(); return spy }})
 }
 
 // settles asks when a drift that comes and goes is settled, and what no steps come to.

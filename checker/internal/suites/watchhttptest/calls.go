@@ -7,8 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"runtime"
-	"strings"
 	"sync"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -157,13 +155,6 @@ func line(e kit.Event[*kit.Pod]) string {
 		Type   kit.EventType `json:"type"`
 		Object any           `json:"object"`
 	}{e.Type, object}) + "\n"
-}
-
-// goroutine is the number of the goroutine that calls it, as a stack trace has it.
-func goroutine() string {
-	var trace [64]byte
-	head, _, _ := strings.Cut(string(trace[:runtime.Stack(trace[:], false)]), "[")
-	return head
 }
 
 // added is the event of a new pod.

@@ -16,6 +16,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/listwatch"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -344,13 +345,13 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	defer cancel()
 	var got []string // nobody guards it: one goroutine makes all these calls
 	t.Go("follower", func(a *conform.Actor) {
-		caller := goroutine()
+		caller := probe.Goroutine()
 		replace := func(list kit.List[*kit.Pod]) {
-			t.Assert(goroutine() == caller, "ListAndWatch called replace on another goroutine, and calls it on that of its caller.")
+			t.Assert(probe.Goroutine() == caller, "ListAndWatch called replace on another goroutine, and calls it on that of its caller.")
 			got = append(got, "a list at "+list.ResourceVersion)
 		}
 		err := client.listAndWatch(ctx, a, kit.ListOptions{Namespace: "web", ResourceVersion: "0", SendInitialEvents: true, TimeoutSeconds: 300}, replace, func(e kit.Event[*kit.Pod]) {
-			t.Assert(goroutine() == caller, "ListAndWatch called apply on another goroutine, and calls it on that of its caller.")
+			t.Assert(probe.Goroutine() == caller, "ListAndWatch called apply on another goroutine, and calls it on that of its caller.")
 			got = append(got, listwatch.Show(e))
 		})
 		t.Assert(errors.Is(err, context.Canceled), "Nothing had gone wrong, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
