@@ -28,7 +28,7 @@ const (
 type Server struct {
 	Name     string       // begins the errors of this server, as in "api: …"; several may have the same
 	Addr     string       // where to listen, as net.Listen("tcp", Addr) understands it
-	Listener net.Listener // if not nil, it is served and Addr is not looked at; Serve closes it in any case
+	Listener net.Listener // if not nil, it is served and Addr is not looked at; Serve closes it in any case, perhaps twice
 	Handler  http.Handler // answers the requests; not nil
 
 	// ReadHeaderTimeout is how long a client may take to send the header of a
@@ -54,6 +54,9 @@ type Server struct {
 // listening. If one can't listen, Serve closes every listener, those it was given
 // too, and returns that error. (If several can't, it is the error of any of them.)
 //
+// A server keeps a connection open for its client's next request, as net/http does. (It may
+// close one that has waited for a minute, and one on which a handler panicked.)
+//
 // Shutdown begins when ctx is done or when a server fails, which is when its
 // listener's Accept fails for good, also if somebody else has closed the listener. (After
 // an error that says of itself that it is Temporary, net/http calls Accept again.) All
@@ -61,7 +64,8 @@ type Server struct {
 // Delay and Grace:
 //
 //  1. At once, /readyz of every server made by NewAPI turns 503. Nothing else
-//     changes during Delay: new connections and requests are served as before.
+//     changes during Delay: new connections and requests are served as before. (A server
+//     that failed gets no new connections; it serves those it has, request after request.)
 //  2. After Delay the listener is closed, so that new connections are refused, and
 //     connections that wait for their next request are closed. After the listener,
 //     and not before, the contexts of all requests are cancelled: a stream ends then,

@@ -47,24 +47,47 @@ func checkAloneClosedOutside(t *conform.T, open func() Subject) {
 
 // checkFailureThenEnd has ctx end in the shutdown that a failure has begun.
 func checkFailureThenEnd(t *conform.T, open func() Subject) {
+	for _, c := range []struct {
+		broken error
+		as     string
+	}{
+		{errFirst, "cancel"},
+		{fmt.Errorf("the network was taken down: %w", context.Canceled), "cancel"},
+		{fmt.Errorf("nobody came: %w", context.DeadlineExceeded), "deadline"},
+	} {
+		failsThenEnds(t, open, c.broken, c.as)
+	}
+}
+
+// failsThenEnds has api fail with broken, after 1s, and ctx end at 2s, as it says.
+func failsThenEnds(t *conform.T, open func() Subject, broken error, as string) {
 	t.Virtual(func(t *conform.T) {
 		s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
-		v := serve(t, s,
+		ctx, cancel := context.WithCancel(context.Background())
+		if as == "deadline" {
+			ctx, cancel = context.WithTimeout(context.Background(), 2*time.Second)
+		}
+		defer cancel()
+		v := serveIn(ctx, t, s,
 			s.API(says("hello"), s.Counters(), Settings{Listener: api}),
 			s.Plain(takes(5*time.Second), Settings{Name: "other", Listener: other, Grace: time.Minute}))
 		asking := newClient(other.Door())
 		defer asking.close()
 		last := asking.ask(t, "client", "/")
 		time.Sleep(time.Second)
-		t.Note("the listener of api breaks, shutdown begins")
-		api.Breaks(errFirst)
+		t.Note("the listener of api breaks, shutdown begins: %v", broken)
+		api.Breaks(broken)
 		time.Sleep(time.Second)
-		t.Do(v.stop, "cancel(): ctx ends, in the shutdown that has begun")
-		v.stays(2*time.Second, "a request was under way and its grace was not over")
+		if as == "deadline" {
+			t.Note("the deadline of ctx passes, in the shutdown that has begun")
+		} else {
+			t.Do(v.stop, "cancel(): ctx ends, in the shutdown that has begun")
+		}
+		v.stays(2*time.Second, "ctx ended in the shutdown that a failure had begun, a request was under way and its grace was not over")
 		<-last.done
 		last.whole(t, "done")
 		v.within(tolerance, "Serve did not return when the last request had ended.")
-		t.Require(errors.Is(v.err, errFirst), "The server api failed with “%v”, and ctx ended a second later, while another drained. Serve returned %s: it should have returned the error of the server that failed.", errFirst, conform.Said(v.err))
+		t.Require(errors.Is(v.err, broken), "The server api failed with “%v”, and ctx ended a second later, while another drained. Serve returned %s: it should have returned the error of the server that failed.", broken, conform.Said(v.err))
 		named(t, v.err, "api")
 	})
 }
@@ -76,6 +99,7 @@ func checkFailsForGood(t *conform.T, open func() Subject) {
 		fmt.Errorf("the network was taken down: %w", context.Canceled),
 		fmt.Errorf("nobody came: %w", context.DeadlineExceeded),
 		timedOut{errFirst},
+		&net.OpError{Op: "accept", Net: "tcp", Err: errFirst},
 	} {
 		t.Virtual(func(t *conform.T) {
 			s, api, other := open(), fake.InMemory("api"), fake.InMemory("other")
@@ -98,17 +122,23 @@ type timedOut struct{ error }
 func (timedOut) Timeout() bool   { return true }
 func (timedOut) Temporary() bool { return false }
 
-// checkTemporary has Accept fail three times, each time for a moment only.
+// checkTemporary has Accept fail many times in a row, and then now and again, each time for a moment only.
 func checkTemporary(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api := open(), fake.InMemory("api")
 		v := serve(t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api}))
+		const row = 20
+		t.Note("the listener of api fails %d times in a row: %v", row, errMoment)
+		for range row {
+			api.Breaks(errMoment)
+		}
+		v.stays(3*time.Second, "the errors of its listener's Accept were Temporary: net/http calls Accept again then")
 		for range 3 {
 			t.Note("the listener of api fails: %v", errMoment)
 			api.Breaks(errMoment)
 			v.stays(3*time.Second, "the error of its listener's Accept was Temporary: net/http calls Accept again then")
 		}
-		v.mustGet(api.Door(), "/", 200, "The Accept of a listener had failed three times with an error that is Temporary, and goes on.")
+		v.mustGet(api.Door(), "/", 200, "The Accept of a listener had failed some times with an error that is Temporary, and goes on.")
 		v.ends()
 	})
 }
@@ -145,13 +175,13 @@ func (u unwilling) Close() error {
 	return errSecond
 }
 
-// checkAllFail has twelve servers, and then all of them fail at the same moment.
+// checkAllFail has many servers, and then all of them fail at the same moment.
 func checkAllFail(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s := open()
 		var doors []*fake.Memory
 		var servers []Handle
-		for i := range 12 {
+		for i := range 40 {
 			d := fake.InMemory(fmt.Sprintf("server-%d", i))
 			doors = append(doors, d)
 			servers = append(servers, s.Plain(says("hello"), Settings{Name: d.Name, Listener: d}))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -18,43 +19,81 @@ import (
 // clients that had a connection before.
 func checkReadyzOfTheFailed(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
+		const failed = "The server api failed, and is in its Delay of 10s. A client has a connection from before."
 		s, api := open(), fake.InMemory("api")
 		v := serve(t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api, Delay: 10 * time.Second}))
-		kept := newClient(api.Door())
+		door, dialled := counting(api)
+		kept := newClient(door)
 		defer kept.close()
-		r := kept.get(t.Actor, "/readyz")
-		t.Require(r.code == 200, "The server was serving, and /readyz answered %v: it should have answered 200.", r)
-		t.Wait()
+		for range 2 {
+			r := kept.get(t.Actor, "/readyz")
+			t.Require(r.code == 200, "The server was serving, and /readyz answered %v: it should have answered 200.", r)
+			t.Wait()
+		}
+		staysOpen(t, dialled, "The server was serving, and a client asked twice, one request after the other.")
 		t.Note("the listener of api breaks, shutdown begins")
 		api.Breaks(errFirst)
 		t.Wait()
 		// The connection has to stay: through a listener that is broken nobody gets another.
 		for range 2 {
-			r = boundedGet(t, kept, "/readyz")
-			t.Require(r.code == 503, "The server api failed. In its Delay of 10s a client asked for /readyz on the connection that it had, and got: %v. It should have got 503.", r)
+			r := boundedGet(t, kept, "/readyz")
+			staysOpen(t, dialled, failed)
+			t.Require(r.code == 503, "%s It asked for /readyz, and got: %v. It should have got 503.", failed, r)
 			r = boundedGet(t, kept, "/")
-			t.Require(r.code == 200, "The server api failed. In its Delay of 10s a client sent a request on the connection that it had, and got: %v. It should have been served as before.", r)
+			staysOpen(t, dialled, failed)
+			t.Require(r.code == 200, "%s It sent a request, and got: %v. It should have been served as before.", failed, r)
+			t.Wait()
 		}
 		v.within(10*time.Second+tolerance, "Serve did not return when the delay was over, with nothing under way.")
-		r = boundedGet(t, kept, "/")
+		r := boundedGet(t, kept, "/")
 		t.Require(r.err != nil, "The server api failed, and Serve has returned. A client asked on the connection that it had, which had waited for its next request, and got %v: that connection should have been closed.", r)
 	})
 }
 
-// checkReadyzOfTheWrapped has a handler of the caller's around that of an API server.
+// counting is the way in to api with a count of those who came.
+func counting(api *fake.Memory) (fake.Door, *atomic.Int32) {
+	door, dialled := api.Door(), new(atomic.Int32)
+	door.Dial = func(ctx context.Context) (net.Conn, error) {
+		dialled.Add(1)
+		return api.Door().Dial(ctx)
+	}
+	return door, dialled
+}
+
+// staysOpen requires that the client has needed one connection only.
+func staysOpen(t *conform.T, dialled *atomic.Int32, what string) {
+	t.Require(dialled.Load() == 1, "%s The server closed that connection after an answer, so that the client needed a new one: a server keeps a connection open for its client's next request.", what)
+}
+
+// checkReadyzOfTheWrapped has a handler of the caller's around that of an API server. It holds some probes from the
+// Delay into the Grace.
 func checkReadyzOfTheWrapped(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api := open(), fake.InMemory("api")
 		wrapped := s.Around(s.API(says("hello"), s.Counters(), Settings{Listener: api, Delay: 10 * time.Second}), func(next http.Handler) http.Handler {
-			return handler(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(w, r) })
+			return handler(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.RawQuery == "hold" {
+					<-r.Context().Done()
+				}
+				next.ServeHTTP(w, r)
+			})
 		})
 		v := serve(t, s, wrapped)
 		mustGet(t, api.Door(), "/readyz", 200, "The server is serving; its caller has put a handler around its Handler.")
 		v.cancel()
 		t.Wait()
 		mustGet(t, api.Door(), "/readyz", 503, "The caller had put a handler around the Handler of an API server, and /readyz did not turn 503 as soon as shutdown began.")
-		v.within(10*time.Second+tolerance, "Serve did not return when the delay was over, with nothing under way.")
+		asking, asked := newClient(api.Door()), []*later{}
+		defer asking.close()
+		for _, path := range []string{"/readyz?hold", "/healthz?hold"} {
+			asked = append(asked, asking.ask(t, "client of "+path, path))
+		}
+		v.within(10*time.Second+tolerance, "A handler around that of an API server held two probes until their contexts ended, when the Delay was over, and Serve did not return after that.")
 		v.cleanly()
+		t.Wait()
+		const held = "The caller's handler held a probe from the Delay into the Grace, and then called the Handler of the API server."
+		asked[0].required(t, "/readyz", 503, held)
+		asked[1].required(t, "/healthz", 200, held)
 	})
 }
 
@@ -133,7 +172,7 @@ func (l *later) cutAfter(t *conform.T, begun time.Duration, server string, grace
 	t.Require(after >= grace && after <= grace+tolerance, "The Grace of %s is %v, and a request that does not end was cut off %v after shutdown had begun: each server has a Grace of its own.", server, grace, after)
 }
 
-// eachItsGrace has three servers of which two run out of grace, each at its time, before the last ends well.
+// eachItsGrace has four servers of which two run out of grace, each at its time, before the last ends well.
 func eachItsGrace(t *conform.T, s Subject) {
 	release := make(chan struct{})
 	defer close(release)
@@ -148,22 +187,23 @@ func eachItsGrace(t *conform.T, s Subject) {
 		}
 		io.WriteString(w, "done")
 	})
-	short, middle, patient := fake.InMemory("short"), fake.InMemory("middle"), fake.InMemory("patient")
+	short, middle, patient, unset := fake.InMemory("short"), fake.InMemory("middle"), fake.InMemory("patient"), fake.InMemory("unset")
 	v := serve(t, s,
 		s.Plain(app, Settings{Name: "middle", Listener: middle, Grace: 6 * time.Second}),
 		s.Plain(app, Settings{Name: "short", Listener: short, Grace: 2 * time.Second}),
-		s.Plain(app, Settings{Name: "patient", Listener: patient, Grace: 20 * time.Second}))
+		s.Plain(app, Settings{Name: "patient", Listener: patient, Grace: 20 * time.Second}),
+		s.Plain(app, Settings{Name: "unset", Listener: unset}))
 	var asked []*later
 	for _, c := range []struct {
 		door *fake.Memory
 		path string
-	}{{short, "/stuck"}, {middle, "/stuck"}, {middle, "/brief"}, {patient, "/long"}} {
+	}{{short, "/stuck"}, {middle, "/stuck"}, {middle, "/brief"}, {patient, "/long"}, {unset, "/long"}} {
 		asking := newClient(c.door.Door())
 		defer asking.close()
 		asked = append(asked, asking.ask(t, "client of "+c.door.Name, c.path))
 	}
 	t.Wait()
-	t.Note("short has a Grace of 2s, middle one of 6s, patient one of 20s")
+	t.Note("short has a Grace of 2s, middle one of 6s, patient one of 20s; that of unset is zero, which means 30s")
 	begun := t.Elapsed()
 	v.cancel()
 	v.stays(11*time.Second, "a request of patient was under way and its grace of 20s was not over")
@@ -171,9 +211,10 @@ func eachItsGrace(t *conform.T, s Subject) {
 	asked[1].cutAfter(t, begun, "middle", 6*time.Second)
 	for _, l := range asked[2:] {
 		<-l.done
+		t.Require(l.err == nil, "Of four servers short has a Grace of 2s, middle one of 6s, patient one of 20s, and unset none, which means 30s. A request of one ended in its grace, and its connection was cut %v after shutdown had begun: %v.", l.at-begun, l.err)
 		l.whole(t, "done")
 	}
 	v.within(tolerance, "Serve did not return when the last request had ended.")
-	t.Require(errors.Is(v.err, context.DeadlineExceeded), "Two of three servers ran out of grace, the last to end did not, and Serve returned %s: it should have returned an error that is context.DeadlineExceeded.", conform.Said(v.err))
+	t.Require(errors.Is(v.err, context.DeadlineExceeded), "Two of four servers ran out of grace, the last to end did not, and Serve returned %s: it should have returned an error that is context.DeadlineExceeded.", conform.Said(v.err))
 	t.Require(strings.HasPrefix(v.err.Error(), "short:") || strings.HasPrefix(v.err.Error(), "middle:"), "The servers short and middle ran out of grace, and the error of Serve begins with the name of neither: %v", v.err)
 }

@@ -59,3 +59,25 @@ func checkBrokenFromTheStart(t *conform.T, open func() Subject) {
 		call.Returned("")
 	})
 }
+
+// checkDeadlineThenGrace has a deadline of the caller's end ctx, whose error is the same as that of a grace that runs out.
+func checkDeadlineThenGrace(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		const grace = 5 * time.Second
+		s, api := open(), fake.InMemory("api")
+		release := make(chan struct{})
+		defer close(release)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		v := serveIn(ctx, t, s, s.API(handler(func(http.ResponseWriter, *http.Request) { <-release }), s.Counters(), Settings{Listener: api, Grace: grace}))
+		asking := newClient(api.Door())
+		defer asking.close()
+		asking.ask(t, "client", "/")
+		time.Sleep(time.Second)
+		t.Note("the deadline of ctx has passed: shutdown begins")
+		v.within(grace+tolerance, "The grace was over, and Serve went on waiting for a handler that does not end.")
+		t.Require(v.err != nil, "The deadline of ctx passed, and after that the grace ran out with a request under way. Serve returned nil: the end of ctx is no error, but the grace that ran out is, though both are context.DeadlineExceeded.")
+		t.Require(errors.Is(v.err, context.DeadlineExceeded), "The grace ran out with a request under way, and Serve returned %s, which is not context.DeadlineExceeded.", conform.Said(v.err))
+		named(t, v.err, "api")
+	})
+}

@@ -48,10 +48,13 @@ var hiddenShutdown = []conform.Case[Subject]{
 		Contract: []string{
 			"At once, /readyz of every server made by NewAPI turns 503.",
 			"Nothing else changes during Delay: new connections and requests are served as before.",
+			"A server keeps a connection open for its client's next request, as net/http does.",
+			"A server that failed gets no new connections; it serves those it has, request after request.",
 			"connections that wait for their next request are closed",
 			"All servers go through it side by side, the one that failed included",
 			"All fields may be set until the Server is handed to Serve",
 			"so does a handler of yours around theirs",
+			`200 and the body "ok", from the first request to the last`,
 		},
 		Source: "apiserver pkg/server/genericapiserver.go: ShutdownDelayDuration (addReadyzShutdownCheck)",
 		Check:  checkReadyzFirst,
@@ -112,6 +115,8 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"All servers go through it side by side, the one that failed included, each with its own Delay and Grace",
 			"When Grace is over, connections that still carry a request are closed.",
 			"If no server failed and one ran out of grace, Serve returns an error",
+			"DefaultGrace stands in for a Grace of zero.",
+			"several may have the same",
 		},
 		Source: "controller-runtime pkg/manager/runnable_group.go: runnableGroup",
 		Mode:   conform.Virtual,
@@ -163,9 +168,10 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"Without limits http.Server waits for ever. It has four timeouts: which of them bounds the header and nothing else?",
 			"ReadTimeout bounds the body too, WriteTimeout the answer: either would end every watch.",
 		},
-		Contract: []string{"after that its connection is closed. It bounds neither the body nor the answer.", "DefaultReadHeaderTimeout stands in for a ReadHeaderTimeout of zero."},
-		Source:   "Go net/http/server.go: Server.ReadHeaderTimeout; controller-runtime pkg/internal/httpserver/server.go: New",
-		Check:    checkSlowHeaders,
+		Contract: []string{"after that its connection is closed. It bounds neither the body nor the answer.", "DefaultReadHeaderTimeout stands in for a ReadHeaderTimeout of zero.",
+			"It is cancelled when its client goes away, when its handler returns, and in step 2"},
+		Source: "Go net/http/server.go: Server.ReadHeaderTimeout; controller-runtime pkg/internal/httpserver/server.go: New",
+		Check:  checkSlowHeaders,
 	},
 }
 
@@ -264,12 +270,7 @@ func checkKept(t *conform.T, open func() Subject) {
 			io.WriteString(w, "done")
 		})
 		v := serve(t, s, s.API(app, s.Counters(), Settings{Listener: api, Delay: 10 * time.Second}))
-		var dialled atomic.Int32
-		door := api.Door()
-		door.Dial = func(ctx context.Context) (net.Conn, error) {
-			dialled.Add(1)
-			return api.Door().Dial(ctx)
-		}
+		door, dialled := counting(api)
 		kept := newClient(door)
 		defer kept.close()
 		r := kept.get(t.Actor, "/")
@@ -306,6 +307,7 @@ func checkGraceBounded(t *conform.T, open func() Subject) {
 	graceIsBounded(t, open, "Delay is 10s, and Grace is 7s from its end on", Settings{Delay: 10 * time.Second, Grace: seven}, 17*time.Second)
 	graceIsBounded(t, open, "Delay is 10s, and Grace is not set, which means 30s from its end on", Settings{Delay: 10 * time.Second}, 40*time.Second)
 	checkFailureThenGrace(t, open)
+	checkDeadlineThenGrace(t, open)
 }
 
 // graceIsBounded has two requests whose handlers never end: their connections are closed when all, which is
@@ -488,8 +490,9 @@ func checkSideBySideDrain(t *conform.T, open func() Subject) {
 	var servers []Handle
 	var answers []*later
 	for _, d := range doors {
-		servers = append(servers, s.API(takes(9*time.Second), s.Counters(), Settings{Name: d.Name, Listener: d, Grace: 10 * time.Second}))
+		servers = append(servers, s.API(takes(9*time.Second), s.Counters(), Settings{Name: "same", Listener: d, Grace: 10 * time.Second}))
 	}
+	t.Note("the servers a, b and c all have the Name same")
 	v := serve(t, s, servers...)
 	for _, d := range doors {
 		asking := newClient(d.Door())

@@ -100,7 +100,7 @@ var public = []conform.Case[Subject]{
 			"which is when its listener's Accept fails for good, also if somebody else has closed the listener",
 			"After an error that says of itself that it is Temporary, net/http calls Accept again.",
 			"No goroutine of its own outlives it.",
-			"begins with the Name of its server and a colon",
+			"Every error wraps its cause and begins with the Name of its server and a colon",
 		},
 		Source: "x/sync errgroup/errgroup.go: WithContext; controller-runtime pkg/manager/server.go: Server.Start (its goroutine waits for ctx alone)",
 		Public: true,
