@@ -27,7 +27,8 @@ import (
 // Content-Length, say, it is counted after that.) That is the first status that app sets,
 // because net/http ignores all that follow, and never an informational one (1xx, except
 // 101), because an answer comes after it. A Write or a Flush before any status sets 200,
-// even if it fails, and so does a return. Requests to the probes are not counted.
+// even if it fails, and so does a return. (After a Flush that fails with
+// http.ErrNotSupported it is left open.) Requests to the probes are not counted.
 //
 // If app panics, the process and all other requests go on. The client gets a 500
 // if app had not begun to answer. It can be read whole: no Content-Length or
@@ -35,15 +36,16 @@ import (
 // the connection is cut, whatever the status and the method, so that no client takes half
 // an answer for a whole one. A panic with http.ErrAbortHandler always cuts the connection:
 // it is how a handler asks for that. (An error that wraps it may be treated like it or like
-// any other.) In each case the request is counted with code 500. WriteHeader, Write and a
-// Flush each begin an answer; an informational status (1xx, except 101) does not, nor does
-// a WriteHeader that panics because net/http knows no such status.
+// any other.) However app panicked, the request is counted once, with code 500. WriteHeader,
+// Write and a Flush each begin an answer; an informational status (1xx, except 101) does not,
+// nor does a WriteHeader that panics because net/http knows no such status.
 //
 // app's ResponseWriter behaves as the one that the Handler was given, which is net/http's own
-// if nothing is around the Handler: app can do through http.NewResponseController(w) all that
-// one can do, flush above all, and sees its errors. A connection that app hijacks is app's own
-// from then on: the wrapper leaves it alone when app returns, and Serve does not wait for it.
-// How such a request is counted, and what a panic after that does, is left open.
+// if nothing is around the Handler. Through http.NewResponseController(w) app can do all that
+// it could with that one, flush above all, and it sees the same errors. A connection that app
+// hijacks is app's own from then on: the wrapper leaves it alone when app returns, and Serve
+// neither closes it nor waits for it or for its handler. How such a request is counted, and
+// what a panic after the hijacking does, is left open. A Hijack that fails changes nothing.
 func NewAPI(app http.Handler, counters *Counters) Server {
 	panic(kit.TODO("NewAPI"))
 }
@@ -56,7 +58,8 @@ func NewAPI(app http.Handler, counters *Counters) Server {
 // The answer is in the text exposition format, whatever the client says that it accepts:
 // Content-Type "text/plain; version=0.0.4" (there may be more parameters) and one line for
 // each series with its count. Series of one metric stand together, after one line
-// "# TYPE name counter".
+// "# TYPE name counter". While nothing has been counted, the answer is a 200 as well, with
+// no series in it.
 //
 //	# TYPE http_requests_total counter
 //	http_requests_total{code="200"} 41

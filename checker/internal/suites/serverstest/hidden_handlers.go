@@ -32,9 +32,10 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Contract: []string{
 			`200 and the body "ok" until shutdown begins (see Serve), then 503`,
 			"If app panics, the process and all other requests go on. The client gets a 500 if app had not begun to answer",
-			"In each case the request is counted with code 500.",
+			"However app panicked, the request is counted once, with code 500.",
 			"no Content-Length or Content-Encoding that app had set for its own answer is sent with it",
 			"an informational status (1xx, except 101) does not, nor does a WriteHeader that panics because net/http knows no such status",
+			"A Hijack that fails changes nothing.",
 			"Requests under way may take Grace to end and get their whole answer.",
 		},
 		Source: "apiserver pkg/server/filters/wrap.go: WithPanicRecovery",
@@ -58,7 +59,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"the connection is cut, whatever the status and the method, so that no client takes half an answer for a whole one",
 			"an informational status (1xx, except 101) does not",
 			"A panic with http.ErrAbortHandler always cuts the connection",
-			"In each case the request is counted with code 500.",
+			"However app panicked, the request is counted once, with code 500.",
 			"with the status that the answer has",
 		},
 		Source: "Go net/http/server.go: ErrAbortHandler",
@@ -76,10 +77,10 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"http.ResponseController looks for a method Unwrap() http.ResponseWriter.",
 		},
 		Contract: []string{
-			"app can do through http.NewResponseController(w) all that one can do, flush above all, and sees its errors",
+			"Through http.NewResponseController(w) app can do all that it could with that one, flush above all, and it sees the same errors.",
 			"app's ResponseWriter behaves as the one that the Handler was given",
 			"Every request to app is counted in counters when app has returned",
-			"A connection that app hijacks is app's own from then on: the wrapper leaves it alone when app returns, and Serve does not wait for it.",
+			"A connection that app hijacks is app's own from then on: the wrapper leaves it alone when app returns, and Serve neither closes it nor waits for it or for its handler.",
 		},
 		Source: "Go net/http/responsecontroller.go: ResponseController; apiserver pkg/server/httplog/httplog.go: respLogger.Unwrap",
 		Mode:   conform.Virtual,
@@ -151,8 +152,12 @@ func panics(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 		panic("the handler's own mistake")
 	case "/number":
+		w.Header().Set("Content-Length", "1000")
+		w.Header().Set("Content-Encoding", "zstd")
 		panic(42)
 	case "/index":
+		w.Header().Set("Content-Length", "0")
+		w.Header().Set("Content-Encoding", "br")
 		parts := strings.Split(r.URL.Path, "/")
 		w.Header().Set("Part", parts[len(parts)]) // there is none
 	case "/status":
@@ -169,8 +174,9 @@ func panics(w http.ResponseWriter, r *http.Request) {
 
 // didFirst is what the handler of some paths does before it panics.
 var didFirst = map[string]string{
-	"/panic":  "set Content-Length and Content-Encoding and panicked, before it had begun to answer",
-	"/index":  "used an index that is out of range, before it had begun to answer",
+	"/panic":  "set Content-Length to 5 and Content-Encoding to gzip and panicked, before it had begun to answer",
+	"/number": "set Content-Length to 1000 and Content-Encoding to zstd and panicked, before it had begun to answer",
+	"/index":  "set Content-Length to 0 and Content-Encoding to br and used an index that is out of range, before it had begun to answer",
 	"/status": "called WriteHeader(1000), which panics and begins no answer",
 	"/hints":  "set the informational status 103 and panicked, before it had begun to answer",
 }
@@ -190,6 +196,8 @@ func checkPanic(t *conform.T, open func() Subject) {
 		r := unlucky.get(t.Actor, path)
 		t.Require(r.err == nil, "A handler %s, and its client did not get a 500, but: %v.", did, r.err)
 		t.Require(r.code == 500, "A handler %s, and its client got %d: it should have got 500.", did, r.code)
+		encoding := r.header.Get("Content-Encoding")
+		t.Require(encoding == "", "A handler %s, and the 500 says that it has the Content-Encoding %s, which was for app's own answer: its client can't read it.", did, encoding)
 		r = unlucky.get(t.Actor, "/")
 		t.Require(r.code == 200, "A handler panicked, and the next request was not served with 200, but: %v.", r)
 		r = unlucky.get(t.Actor, "/readyz")
@@ -202,6 +210,7 @@ func checkPanic(t *conform.T, open func() Subject) {
 	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 6, `http_requests_total{code="200"}`: 7}, "Six handlers panicked and seven answered with 200.")
 	panicsInTheDrain(t, v, api)
 	panicsManyTimes(t, s)
+	panicsAfterAHijack(t, s)
 }
 
 // panicsManyTimes has more requests panic than a limit on requests would have places.
@@ -252,6 +261,8 @@ var halfAnswers = map[string]string{
 	"/copied":   "wrote half of its answer with io.Copy and panicked",
 	"/abort":    "panicked with http.ErrAbortHandler",
 	"/aborted":  "wrote half of its answer and panicked with http.ErrAbortHandler",
+	"/gaveup":   "set the informational status 103 and panicked with http.ErrAbortHandler",
+	"/same":     "called WriteHeader(304) and panicked",
 	"/missing":  "answered with 404",
 }
 
@@ -274,8 +285,11 @@ func answersByHalf(w http.ResponseWriter, path string) {
 		io.WriteString(w, "half an ans")
 		http.NewResponseController(w).Flush()
 		panic("in the middle")
-	case "/header", "/refused", "/nobody":
-		w.WriteHeader(map[string]int{"/header": 200, "/refused": 403, "/nobody": 204}[path])
+	case "/gaveup":
+		w.WriteHeader(http.StatusEarlyHints)
+		panic(http.ErrAbortHandler)
+	case "/header", "/refused", "/nobody", "/same":
+		w.WriteHeader(map[string]int{"/header": 200, "/refused": 403, "/nobody": 204, "/same": 304}[path])
 		panic("after the header")
 	case "/broken":
 		w.WriteHeader(http.StatusInternalServerError)
@@ -302,6 +316,15 @@ func answersByHalf(w http.ResponseWriter, path string) {
 	}
 }
 
+// halves are the requests of which no client may get a whole answer.
+var halves = []string{
+	"/flushed", "/begun", "/header", "HEAD /header", "/refused", "/broken", "/nobody", "/hinted", "/buffered", "/empty", "/copied", "/failed", "/abort", "/aborted",
+	"/same", "/gaveup", "POST /buffered", "PUT /flushed", "PATCH /header", "DELETE /nobody", "POST /abort", "HEAD /abort",
+}
+
+// failures is the series of requests whose handler panicked.
+const failures = `http_requests_total{code="500"}`
+
 func checkHalfAnswer(t *conform.T, open func() Subject) {
 	s, api := open(), fake.InMemory("api")
 	counters := s.Counters()
@@ -314,21 +337,27 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 	v := serve(t, s, s.API(app, counters, Settings{Listener: api}))
 	first := mustGet(t, api.Door(), "/nothing", 500, "The handler panicked before it had begun to answer.")
 	t.Require(first.err == nil, "The handler panicked before it had begun to answer, and its client did not get a whole answer: %v.", first.err)
-	var whole, cut []string
-	for _, path := range []string{"/flushed", "/begun", "/header", "HEAD /header", "/refused", "/broken", "/nobody", "/hinted", "/buffered", "/empty", "/copied", "/failed", "/abort", "/aborted"} {
+	var whole, cut, uncounted []string
+	for _, path := range halves {
 		asking := newClient(api.Door())
 		defer asking.close()
 		method, at := methodOf(path)
+		before := quietly(t, s, metrics)[failures]
 		if r := asking.send(t.Actor, method, at, nil); r.err == nil {
 			whole = append(whole, fmt.Sprintf("%s (%v)", path, r))
 		} else {
 			cut = append(cut, path)
 		}
+		t.Wait()
+		if n := quietly(t, s, metrics)[failures] - before; n != 1 {
+			uncounted = append(uncounted, fmt.Sprintf("%s, whose handler %s, was counted %s", path, halfAnswers[at], conform.Count(int(n), "time")))
+		}
 		mustGet(t, api.Door(), "/missing", 404, "The handler of another request had panicked, and this one was answered with 404.")
 	}
 	t.Require(len(whole) == 0, "Handlers panicked after they had begun to answer, or with http.ErrAbortHandler, and their clients got whole answers: %s. Each of those connections should have been cut. Cut were: %s.", conform.Listed(whole), conform.Listed(cut))
-	got := scrape(t, s, metrics)
-	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 15, `http_requests_total{code="404"}`: 14}, "The handlers of fifteen requests panicked, and each counts once, with code 500, whatever status it had set. Fourteen were answered with 404.")
+	t.Require(len(uncounted) == 0, "However app panicked, a request is counted once, with code 500: %s.", conform.Listed(uncounted))
+	shows(t, scrape(t, s, metrics), map[string]float64{failures: float64(1 + len(halves)), `http_requests_total{code="404"}`: float64(len(halves))},
+		fmt.Sprintf("The handlers of %d requests panicked, and each is counted once, with code 500, whatever status it had set. %d were answered with 404.", 1+len(halves), len(halves)))
 	v.ends()
 	switchIsCut(t, s)
 }
@@ -345,7 +374,7 @@ func switchIsCut(t *conform.T, s Subject) {
 	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(10 * time.Second))
 	call := t.Call("GET api/, whose handler calls WriteHeader(101) and panics")
-	io.WriteString(conn, "GET / HTTP/1.1\r\nHost: api\r\n\r\n")
+	io.WriteString(conn, "GET / HTTP/1.1\r\nHost: api\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n")
 	_, err = io.Copy(io.Discard, conn)
 	call.Returned("%s", conform.Said(err))
 	t.Require(!errors.Is(err, os.ErrDeadlineExceeded), "A handler called WriteHeader(101), which begins its answer, and panicked, and 10s later its connection was still open: it should have been cut.")
@@ -385,9 +414,11 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 	t.Go("client", func(*conform.Actor) { io.Copy(io.Discard, res.Body) }) // a pipe holds nothing: its end has to be read too
 	v.within(tolerance, "Serve did not return although its only stream ended when its context did.")
 	v.cleanly()
-	t.Require(<-late != nil, "app wrote and flushed after the write deadline that it had set, and Flush returned nil: that of net/http's own ResponseWriter returns the error of its connection.")
+	t.Require(<-late != nil, "app wrote and flushed after the write deadline that it had set, and Flush returned nil: that of net/http's own ResponseWriter returns the error of its connection. (http.Flusher's Flush has none: ask the ResponseController.)")
 	takesOver(t, s, false)
 	takesOver(t, s, true)
+	staysWithIt(t, s, false)
+	staysWithIt(t, s, true)
 	reachesTheWriter(t, s)
 }
 
@@ -477,7 +508,7 @@ func checkExact(t *conform.T, open func() Subject) {
 	got := scrape(t, s, metrics)
 	t.Require(len(got) == series, "%d series were counted, and a scrape shows %d.", series, len(got))
 	for name, n := range got {
-		t.Require(n == goroutines*each, "%s was counted %d times, and a scrape shows %v.", name, goroutines*each, n)
+		t.Require(n == goroutines*each, "The series %s was counted %d times, and a scrape shows %v.", name, goroutines*each, n)
 	}
 	seesTheLast(t, counters, s.Handler(metrics))
 }
@@ -513,9 +544,18 @@ func seesTheLast(t *conform.T, counters Counters, metrics http.Handler) {
 }
 
 func checkSlowScrape(t *conform.T, open func() Subject) {
+	const others = 1000
 	s := open()
 	counters := s.Counters()
 	t.Do(func() { counters.Inc("old_total") }, "Inc(old_total)")
+	all := map[string]float64{"old_total": 2, "new_total": 1}
+	call := t.Call("Inc of %d other series", others)
+	for i := range others {
+		series := fmt.Sprintf(`other_total{number="%04d"}`, i)
+		counters.Inc(series)
+		all[series] = 1
+	}
+	call.Returned("")
 	metrics := s.Handler(s.Metrics(counters, Settings{}))
 	reading, counted := make(chan struct{}), make(chan struct{})
 	slow := &blocking{ResponseRecorder: httptest.NewRecorder(), reading: reading, until: counted}
@@ -533,10 +573,9 @@ func checkSlowScrape(t *conform.T, open func() Subject) {
 	t.Wait() // it has its answer by now, unless it waits for the first scrape, which it may
 	close(counted)
 	t.Join()
-	all := map[string]float64{"old_total": 2, "new_total": 1}
-	shows(t, counts(t, second.Header(), second.Body.String()), all, "old_total was counted before a slow scrape and during it, new_total during it. A second scrape began after that, while the first was under way.")
+	shows(t, counts(t, second.Header(), second.Body.String()), all, "The series old_total was counted before a slow scrape and during it, new_total during it. A second scrape began after that, while the first was under way.")
 	got := scrape(t, s, s.Metrics(counters, Settings{}))
-	shows(t, got, all, "old_total was counted before a scrape and during it, new_total during it.")
+	shows(t, got, all, "The series old_total was counted before a scrape and during it, new_total during it.")
 }
 
 // blocking is the ResponseWriter of a client that does not read until it is let.

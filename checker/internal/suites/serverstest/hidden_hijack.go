@@ -39,13 +39,8 @@ func takesOver(t *conform.T, s Subject, begun bool) {
 		}
 		taken <- hijacked{conn, rw, err}
 	}), s.Counters(), Settings{Listener: api}))
-	conn, err := api.Door().Dial(t.Context())
-	t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
+	conn, heard := listens(t, api.Door(), "GET / HTTP/1.1\r\nHost: api\r\n\r\nhello\n", limit)
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(limit))
-	heard := make(chan string, 1)
-	t.Go("client", func(*conform.Actor) { heard <- lastLine(conn) })
-	io.WriteString(conn, "GET / HTTP/1.1\r\nHost: api\r\n\r\nhello\n")
 	t.Note("a client sent GET api/ and a line behind it; app %s", did)
 	got := <-taken
 	t.Require(got.err == nil, "app could not hijack its connection (%v), and net/http's own ResponseWriter can do that. app %s.", got.err, did)
@@ -59,6 +54,17 @@ func takesOver(t *conform.T, s Subject, begun bool) {
 	got.conn.Close()
 	last := <-heard
 	t.Require(last == "bye\n", "app had hijacked its connection and returned, wrote %q after that, and its client got %q: the connection is app's own.", "bye\n", last)
+}
+
+// listens sends a request and reads all that comes, for as long as limit. heard gets the last line.
+func listens(t *conform.T, d fake.Door, request string, limit time.Duration) (conn net.Conn, heard <-chan string) {
+	conn, err := d.Dial(t.Context())
+	t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
+	conn.SetDeadline(time.Now().Add(limit))
+	last := make(chan string, 1)
+	t.Go("client", func(*conform.Actor) { last <- lastLine(conn) })
+	io.WriteString(conn, request)
+	return conn, last
 }
 
 // lastLine reads all that comes.
@@ -123,3 +129,104 @@ func (*refusing) Write([]byte) (int, error)                    { return 0, errRe
 func (*refusing) WriteString(string) (int, error)              { return 0, errRefused }
 func (*refusing) FlushError() error                            { return errRefused }
 func (*refusing) Hijack() (net.Conn, *bufio.ReadWriter, error) { return nil, nil, errRefused }
+
+// staysWithIt has app hijack its connection and not return, which keeps Serve from nothing. Perhaps another request is
+// stuck, so that the grace runs out: the connections that carry a request are closed then, and the hijacked one is not.
+func staysWithIt(t *conform.T, s Subject, stuck bool) {
+	const grace, limit = 5 * time.Second, time.Minute
+	api, taken, release := fake.InMemory("api"), make(chan hijacked, 1), make(chan struct{})
+	defer close(release)
+	v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/hijack" {
+			conn, rw, err := http.NewResponseController(w).Hijack()
+			taken <- hijacked{conn, rw, err}
+		}
+		<-release
+	}), s.Counters(), Settings{Listener: api, Grace: grace}))
+	conn, heard := listens(t, api.Door(), "GET /hijack HTTP/1.1\r\nHost: api\r\n\r\n", limit)
+	defer conn.Close()
+	t.Note("a client sent GET api/hijack; app calls Hijack and does not return")
+	got := <-taken
+	t.Require(got.err == nil, "app could not hijack its connection (%v), and net/http's own ResponseWriter can do that.", got.err)
+	defer got.conn.Close()
+	if stuck {
+		asking := newClient(api.Door())
+		defer asking.close()
+		asking.ask(t, "client of another", "/stuck")
+		t.Wait()
+		v.cancel()
+		v.within(grace+tolerance, "The grace was over, and Serve went on waiting for a handler that does not end.")
+	} else {
+		v.cancel()
+		v.within(tolerance, "The handler of the only request had hijacked its connection and did not return, and Serve waited: it waits neither for such a connection nor for its handler.")
+		v.cleanly()
+	}
+	_, err := io.WriteString(got.conn, "bye\n")
+	after := "Serve had returned"
+	if stuck {
+		after = "the Grace was over, in which another request had not ended"
+	}
+	t.Require(err == nil, "A handler had hijacked its connection. When %s, it wrote to that connection, which failed: %v. The connection is app's own, and Serve does not close it.", after, err)
+	got.conn.Close()
+	last := <-heard
+	t.Require(last == "bye\n", "A handler had hijacked its connection. When %s, it wrote %q, and its client got %q: the connection is app's own.", after, "bye\n", last)
+}
+
+// panicsAfterAHijack has app panic before it has begun to answer: in requests after one whose connection app has
+// hijacked, and behind a Hijack that has failed.
+func panicsAfterAHijack(t *conform.T, s Subject) {
+	const rounds = 20
+	api := s.Handler(s.API(handler(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/panic" {
+			http.NewResponseController(w).Hijack()
+		}
+		if r.URL.Path != "/hijack" {
+			panic("before the answer")
+		}
+	}), s.Counters(), Settings{}))
+	for _, c := range []struct {
+		writer func(*httptest.ResponseRecorder) http.ResponseWriter
+		err    error
+	}{
+		{func(w *httptest.ResponseRecorder) http.ResponseWriter { return w }, http.ErrNotSupported},
+		{func(w *httptest.ResponseRecorder) http.ResponseWriter { return unhijacked{w} }, errRefused},
+	} {
+		got := answerOf(t, api, "/failed", c.writer)
+		t.Require(got == "500", "app called Hijack, which failed with “%v”, and panicked before it had begun to answer. Its client got %s: it should have got 500, for a Hijack that fails changes nothing.", c.err, got)
+	}
+	wrong, last := 0, ""
+	call := t.Call("GET api/hijack and then GET api/panic, %d times", rounds)
+	for range rounds {
+		answerOf(t, api, "/hijack", func(w *httptest.ResponseRecorder) http.ResponseWriter { return takeable{w} })
+		if got := answerOf(t, api, "/panic", func(w *httptest.ResponseRecorder) http.ResponseWriter { return w }); got != "500" {
+			wrong, last = wrong+1, got
+		}
+	}
+	call.Returned("%d times something else than a 500", wrong)
+	t.Require(wrong == 0, "The handler of one request hijacked its connection, and that of the next panicked before it had begun to answer. The client of that one got %s, %d times of %d: it should have got 500, whatever became of the request before.", last, wrong, rounds)
+}
+
+// answerOf is the status of an answer, or what happened in place of one.
+func answerOf(t *conform.T, api http.Handler, path string, around func(*httptest.ResponseRecorder) http.ResponseWriter) (got string) {
+	w := httptest.NewRecorder()
+	defer func() {
+		if p := recover(); p != nil {
+			got = "no answer, for its connection was cut"
+		}
+	}()
+	api.ServeHTTP(around(w), httptest.NewRequest(http.MethodGet, path, nil))
+	return fmt.Sprint(w.Code)
+}
+
+// unhijacked is a ResponseWriter that refuses to be hijacked, and nothing else.
+type unhijacked struct{ *httptest.ResponseRecorder }
+
+func (unhijacked) Hijack() (net.Conn, *bufio.ReadWriter, error) { return nil, nil, errRefused }
+
+// takeable is a ResponseWriter whose connection may be hijacked.
+type takeable struct{ *httptest.ResponseRecorder }
+
+func (takeable) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, _ := net.Pipe()
+	return conn, bufio.NewReadWriter(bufio.NewReader(conn), bufio.NewWriter(conn)), nil
+}

@@ -79,7 +79,7 @@ func countsBeforeTheEnd(t *conform.T, s Subject) {
 		io.WriteString(w, "hello")
 	}), counters, Settings{})
 	w := &flushing{httptest.NewRecorder(), func() {
-		shows(t, scrape(t, s, metrics), map[string]float64{`http_requests_total{code="200"}`: 1}, "app set a Content-Length of 5, wrote 5 bytes, returned without a Flush, and the wrapper flushed: the answer is complete.")
+		shows(t, scrape(t, s, metrics), map[string]float64{`http_requests_total{code="200"}`: 1}, "A handler set a Content-Length of 5, wrote 5 bytes, returned without a Flush, and the wrapper flushed: the answer is complete.")
 	}}
 	t.Do(func() { s.Handler(api).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil)) }, "GET api/")
 }
@@ -175,7 +175,7 @@ func (u unheard) FlushError() error {
 
 // countsALot counts one series more often than fits into 16 bits, and more series than a cautious limit has.
 func countsALot(t *conform.T, s Subject) {
-	const often, many = 1<<16 + 3, 1500
+	const often, many = 1<<16 + 3, 5000 // of text, about 200 KiB
 	counters := s.Counters()
 	call := t.Call("Inc(often_total), %d times, and Inc of %d other series", often, many)
 	want := map[string]float64{"often_total": often}
@@ -183,7 +183,7 @@ func countsALot(t *conform.T, s Subject) {
 		counters.Inc("often_total")
 	}
 	for i := range many {
-		series := fmt.Sprintf(`many_total{number="%04d"}`, i)
+		series := fmt.Sprintf(`many_total{number="%04d",with="a label"}`, i)
 		counters.Inc(series)
 		want[series] = 1
 	}
@@ -191,18 +191,29 @@ func countsALot(t *conform.T, s Subject) {
 	w := httptest.NewRecorder()
 	s.Handler(s.Metrics(counters, Settings{})).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	got := counts(t, w.Header(), w.Body.String())
-	t.Require(got["often_total"] == often, "often_total was counted %d times, and /metrics shows %v.", often, got["often_total"])
+	t.Require(got["often_total"] == often, "The series often_total was counted %d times, and /metrics shows %v.", often, got["often_total"])
 	t.Require(maps.Equal(got, want), "%d series were counted, and /metrics shows %d, or other counts: one line for each series with its count.", len(want), len(got))
 }
 
 // scrape asks the handler of a metrics server without a connection.
 func scrape(t *conform.T, s Subject, metrics Handle) map[string]float64 {
+	header, body := scraped(t, s, metrics)
+	t.Note("/metrics shows %s", strings.Join(strings.Fields(body), " "))
+	return counts(t, header, body)
+}
+
+// quietly is scrape without a line in the history.
+func quietly(t *conform.T, s Subject, metrics Handle) map[string]float64 {
+	header, body := scraped(t, s, metrics)
+	return counts(t, header, body)
+}
+
+// scraped is what the handler of a metrics server answers.
+func scraped(t *conform.T, s Subject, metrics Handle) (header http.Header, body string) {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodGet, "/metrics", nil)
 	r.Header.Set("Accept", "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.4,*/*;q=0.1") // as Prometheus asks
 	s.Handler(metrics).ServeHTTP(w, r)
 	t.Require(w.Code == 200, "The metrics server answered %d and not 200.", w.Code)
-	body := w.Body.String()
-	t.Note("/metrics shows %s", strings.Join(strings.Fields(body), " "))
-	return counts(t, w.Header(), body)
+	return w.Header(), w.Body.String()
 }
