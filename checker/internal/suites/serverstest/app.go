@@ -146,7 +146,7 @@ func servesManyAtOnce(t *conform.T, s Subject) {
 
 // uploads sends a body of two bytes, the second some time after the first.
 func uploads(t *conform.T, d fake.Door, pause time.Duration) *later {
-	l := &later{done: make(chan struct{})}
+	l := &later{began: t.Elapsed(), done: make(chan struct{})}
 	in, out := io.Pipe()
 	t.Go("uploader", func(a *conform.Actor) {
 		defer close(l.done)
@@ -154,6 +154,7 @@ func uploads(t *conform.T, d fake.Door, pause time.Duration) *later {
 		defer asking.close()
 		defer in.Close()
 		l.reply = asking.send(a, http.MethodPost, "/upload", in)
+		l.at = t.Elapsed()
 	})
 	t.Go("body", func(*conform.Actor) {
 		defer out.Close()

@@ -34,10 +34,10 @@ func (r reply) String() string {
 	return fmt.Sprintf("%d %q", r.code, r.body)
 }
 
-// whole requires the whole answer that app gave to a request under way.
-func (r reply) whole(t *conform.T, body string) {
-	t.Require(r.err == nil, "A request was under way and its grace was not over, and its connection was cut: %v.", r.err)
-	t.Require(r.body == body, "A request under way did not get its whole answer: %q and not %q.", r.body, body)
+// whole requires the whole answer that app gave to a request under way, when it has come.
+func (l *later) whole(t *conform.T, body string) {
+	t.Require(l.err == nil, "A request was under way and its grace was not over, and its connection was cut, %v after the request had begun: %v.", l.at-l.began, l.err)
+	t.Require(l.body == body, "A request under way did not get its whole answer: %q and not %q.", l.body, body)
 }
 
 // client asks one server. It has a Transport of its own, so that its connections
@@ -92,13 +92,14 @@ func (c *client) roundTrip(method, path string, body io.Reader) reply {
 // later is a reply that is still to come.
 type later struct {
 	reply
-	at   time.Duration // when it came, since the scenario began
-	done chan struct{}
+	began time.Duration // when it was asked for, since the scenario began
+	at    time.Duration // when it came
+	done  chan struct{}
 }
 
 // ask asks for path in a goroutine of its own.
 func (c *client) ask(t *conform.T, who, path string) *later {
-	l := &later{done: make(chan struct{})}
+	l := &later{began: t.Elapsed(), done: make(chan struct{})}
 	t.Go(who, func(a *conform.Actor) {
 		defer close(l.done)
 		l.reply = c.get(a, path)

@@ -42,7 +42,7 @@ func counts(t *conform.T, header http.Header, body string) map[string]float64 {
 		t.Require(err == nil, "/metrics has a sample without a number: %q.", line)
 		series := line[:i]
 		metric, _, _ := strings.Cut(series, "{")
-		t.Require(metric == current, "/metrics shows %s outside the group that its TYPE line begins.", series)
+		t.Require(metric == current, "/metrics shows %s outside the group that its TYPE line begins: the last TYPE line before it is that of %q.", series, current)
 		_, twice := found[series]
 		t.Require(!twice, "/metrics shows %s twice.", series)
 		found[series] = value
@@ -61,7 +61,12 @@ func shows(t *conform.T, got, want map[string]float64, what string) {
 		}
 	}
 	for _, series := range slices.Sorted(maps.Keys(got)) {
-		if _, known := want[series]; !known {
+		if _, known := want[series]; known {
+			continue
+		}
+		if got[series] == 0 {
+			wrong = append(wrong, fmt.Sprintf("%s is 0, and is not shown before it is first counted", series))
+		} else {
 			wrong = append(wrong, fmt.Sprintf("%s is %v, and should not be there", series, got[series]))
 		}
 	}

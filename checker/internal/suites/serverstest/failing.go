@@ -122,23 +122,17 @@ type timedOut struct{ error }
 func (timedOut) Timeout() bool   { return true }
 func (timedOut) Temporary() bool { return false }
 
-// checkTemporary has Accept fail many times in a row, and then now and again, each time for a moment only.
+// checkTemporary has Accept fail many times in a row, each time for a moment only.
 func checkTemporary(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api := open(), fake.InMemory("api")
 		v := serve(t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api}))
-		const row = 20
-		t.Note("the listener of api fails %d times in a row: %v", row, errMoment)
-		for range row {
-			api.Breaks(errMoment)
-		}
-		v.stays(3*time.Second, "the errors of its listener's Accept were Temporary: net/http calls Accept again then")
-		for range 3 {
+		for i := range 20 {
 			t.Note("the listener of api fails: %v", errMoment)
 			api.Breaks(errMoment)
-			v.stays(3*time.Second, "the error of its listener's Accept was Temporary: net/http calls Accept again then")
+			v.stays(3*time.Second, fmt.Sprintf("the error of its listener's Accept was Temporary, number %d in a row: net/http calls Accept again then", i+1))
 		}
-		v.mustGet(api.Door(), "/", 200, "The Accept of a listener had failed some times with an error that is Temporary, and goes on.")
+		v.mustGet(api.Door(), "/", 200, "The Accept of a listener had failed twenty times with an error that is Temporary, and goes on.")
 		v.ends()
 	})
 }

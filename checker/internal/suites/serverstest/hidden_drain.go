@@ -62,7 +62,7 @@ func counting(api *fake.Memory) (fake.Door, *atomic.Int32) {
 
 // staysOpen requires that the client has needed one connection only.
 func staysOpen(t *conform.T, dialled *atomic.Int32, what string) {
-	t.Require(dialled.Load() == 1, "%s The server closed that connection after an answer, so that the client needed a new one: a server keeps a connection open for its client's next request.", what)
+	t.Require(dialled.Load() == 1, "%s The server closed that connection, so that the client needed a new one: a server keeps a connection open for its client's next request.", what)
 }
 
 // checkReadyzOfTheWrapped has a handler of the caller's around that of an API server. It holds some probes from the
@@ -126,7 +126,11 @@ func checkComesBack(t *conform.T, open func() Subject) {
 		first := asking.ask(t, "client", "/")
 		t.Wait()
 		v.cancel()
-		<-first.done
+		select {
+		case <-first.done:
+		case <-time.After(tolerance):
+			t.Fatalf("Shutdown began %v ago, without a Delay, and the context of a request to plain, whose server is a literal with a Handler, was not cancelled. The listener of plain is %s.", tolerance, openOr(plain))
+		}
 		first.whole(t, "bye")
 		again := asking.get(t.Actor, "/")
 		t.Require(again.err != nil && came.Load() == 1, "The shutdown ended a stream, and its client asked again at once, with the connection that it had or a new one. It got %v: it should have been refused.", again)

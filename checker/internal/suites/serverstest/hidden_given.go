@@ -16,8 +16,13 @@ func listenerGoesFirst(t *conform.T, s Subject) {
 	v := serve(t, s, s.Plain(says("hello"), Settings{Name: "plain", Listener: api, Addr: "127.0.0.1:99999"}))
 	asking := newClient(api.Door())
 	defer asking.close()
-	r := asking.get(t.Actor, "/")
-	t.Require(r.err == nil && r.code == 200, "A server has a Listener, so its Addr, which is no address, is not looked at. It did not answer with 200, but: %v.", r)
+	r := asking.ask(t, "client", "/")
+	select {
+	case <-r.done:
+	case <-v.done:
+		t.Fatalf("A server has a Listener, so its Addr, 127.0.0.1:99999, which is no address, is not looked at. Serve returned %s.", conform.Said(v.err))
+	}
+	t.Require(r.err == nil && r.code == 200, "A server has a Listener, so its Addr, which is no address, is not looked at. It did not answer with 200, but: %v.", r.reply)
 	v.ends()
 }
 

@@ -70,6 +70,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 		Name:   "streams-flow",
 		Points: 5,
 		Func:   "NewAPI",
+		Look:   []string{"NewAPI", "Serve"},
 		Rule:   "app can flush, set deadlines and hijack its connection through http.ResponseController; what it has flushed reaches the client while it goes on.",
 		Why:    "A watch whose events wait in a buffer is no watch.",
 		Hint: []string{
@@ -344,7 +345,7 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 		method, at := methodOf(path)
 		before := quietly(t, s, metrics)[failures]
 		if r := asking.send(t.Actor, method, at, nil); r.err == nil {
-			whole = append(whole, fmt.Sprintf("%s (%v)", path, r))
+			whole = append(whole, fmt.Sprintf("%s, whose handler %s (%v)", path, halfAnswers[at], r))
 		} else {
 			cut = append(cut, path)
 		}

@@ -249,7 +249,7 @@ func checkReadyzOnFailure(t *conform.T, open func() Subject) {
 		v := serve(t, s,
 			s.API(says("hello"), s.Counters(), Settings{Name: "front", Listener: api, Delay: 10 * time.Second}), // no longer "api"
 			s.Plain(says("hello"), Settings{Name: "other", Listener: other}))
-		mustGet(t, api.Door(), "/readyz", 200, "/readyz did not answer 200 while the server was serving.")
+		mustGet(t, api.Door(), "/readyz", 200, "The server was serving, and /readyz did not answer 200. Another API server of this process had been shut down before, which is no business of this one.")
 		t.Note("the listener of other breaks, shutdown begins")
 		other.Breaks(errFirst)
 		t.Wait()

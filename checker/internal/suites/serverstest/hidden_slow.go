@@ -91,6 +91,6 @@ func slowBody(t *conform.T, d fake.Door, pause time.Duration) {
 	in.Close()
 	slow := fmt.Sprintf("A client sent its header at once, its body takes %v, and its handler takes as long again.", pause*slowBytes)
 	t.Require(r.err == nil, "%s The client was cut off %v after it had begun: %v. ReadHeaderTimeout bounds neither the body nor the answer.", slow, t.Elapsed()-begun, r.err)
-	t.Require(r.code == 200, "%s It was answered, %v after it had begun, with %v.", slow, t.Elapsed()-begun, r)
+	t.Require(r.code == 200, "%s It was answered, %v after it had begun, with %v. ReadHeaderTimeout bounds neither the body nor the answer.", slow, t.Elapsed()-begun, r)
 	t.Require(len(r.body) == slowBytes, "A body of %d bytes came slowly, and the handler got %d of them.", slowBytes, len(r.body))
 }

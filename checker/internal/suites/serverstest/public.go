@@ -219,7 +219,7 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 		kept := newClient(api.Door()) // its connection stays open between two requests
 		defer kept.close()
 		first := kept.get(t.Actor, "/")
-		t.Require(first.code == 200, "The API server should have answered 200, and the client got: %v.", first)
+		t.Require(first.code == 200, "Two servers are served, and both have the Name api. The first, an API server, should have answered 200, and the client got: %v.", first)
 		v.stays(time.Minute, "its context had not ended and no server had failed")
 		v.ends()
 		t.Assert(api.Closed() && metrics.Closed(), "Serve returned and left a listener open.")
@@ -233,7 +233,7 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 			s.Plain(says("hello"), Settings{Name: "bad", Addr: "127.0.0.1:99999"}), // no such port
 			s.Plain(says("hello"), Settings{Name: "last", Listener: last, Addr: "127.0.0.1:99999"}))
 		v.within(tolerance, "Serve did not return although its context had ended before the call.")
-		v.cleanly()
+		t.Require(v.err == nil, "ctx had ended before Serve was called, and Serve returned %s: it should have returned nil, without listening or serving.", conform.Said(v.err))
 		for _, d := range []*fake.Memory{api, last} {
 			t.Assert(d.Closed(), "Serve was called with a context that had ended, and left the listener of %s open, which it was given.", d.Name)
 			t.Assert(!d.Asked(), "Serve was called with a context that had ended, and began to serve %s.", d.Name)
@@ -324,7 +324,7 @@ func heardLate(t *conform.T, v *serving, failed, sibling *fake.Memory, last *lat
 	t.Note("the last request of %s has ended, and the listener of %s is %s", failed.Name, sibling.Name, openOr(sibling))
 	var when string
 	if sibling.Closed() {
-		when = fmt.Sprintf("It was shut down only when the last request of %s had ended, at %v: a failure is known at once, not when the failed server has drained.", failed.Name, last.at)
+		when = fmt.Sprintf("It had when the last request of %s had ended, at %v: no server waits for the drain of another, or for its Delay.", failed.Name, last.at)
 	} else {
 		v.cancel()
 		time.Sleep(tolerance)
@@ -519,7 +519,7 @@ func asksForAll(t *conform.T, asking *client) {
 		"/empty", "/unchanged", "/busy", "/odd", "/missing", "HEAD /missing"} {
 		method, path := methodOf(path)
 		r := asking.send(t.Actor, method, path, nil)
-		t.Require(r.err == nil, "%s %s got no answer from the API server: %v.", method, path, r.err)
+		t.Require(r.err == nil, "%s %s got no answer from the API server, and app did this for it: %s. The client got: %v.", method, path, means[path], r.err)
 		t.Require(path != "/copied" || r.body == "hello", "app answered “hello” with io.Copy, and its client got %q.", r.body)
 	}
 }

@@ -65,8 +65,8 @@ func countsInTime(t *conform.T, s Subject) {
 			late++
 		}
 	}
-	call.Returned("%d times the request was not counted yet", late)
-	t.Require(late == 0, "The Handler of the API server returned, and its request was not counted yet, %d times of %d: it should have been, for the answer is complete soon after.", late, rounds)
+	call.Returned("%d times the request was not shown", late)
+	t.Require(late == 0, "The Handler of the API server returned, and a scrape that began after that did not show its request, %d times of %d: either the request was not counted yet, or the text is older than the scrape.", late, rounds)
 }
 
 // countsBeforeTheEnd has app write all of an answer whose length it has told, and return. A wrapper that flushes that
@@ -115,7 +115,7 @@ func countsNoProbes(t *conform.T, s Subject) {
 		asking.get(t.Actor, path)
 	}
 	shows(t, scrape(t, s, s.Metrics(counters, Settings{})), map[string]float64{`http_requests_total{code="200"}`: 2}, "app answered two requests with 200, one before a shutdown and one in its Delay. The probes were asked in the Delay, and are not counted, whatever they answer.")
-	v.within(10*time.Second+tolerance, "Serve did not return when the delay was over, with nothing under way.")
+	v.within(10*time.Second+tolerance, "A handler of app waits for the end of its r.Context(), which comes when the delay is over, and Serve did not return then.")
 	v.cleanly()
 	<-stream.done
 	stream.whole(t, "")
@@ -191,8 +191,9 @@ func countsALot(t *conform.T, s Subject) {
 	w := httptest.NewRecorder()
 	s.Handler(s.Metrics(counters, Settings{})).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	got := counts(t, w.Header(), w.Body.String())
+	t.Require(len(got) == len(want), "%d series were counted, and /metrics shows %d of them: one line for each series with its count.", len(want), len(got))
 	t.Require(got["often_total"] == often, "The series often_total was counted %d times, and /metrics shows %v.", often, got["often_total"])
-	t.Require(maps.Equal(got, want), "%d series were counted, and /metrics shows %d, or other counts: one line for each series with its count.", len(want), len(got))
+	t.Require(maps.Equal(got, want), "%d series were counted, and /metrics shows others, or other counts: one line for each series with its count.", len(want))
 }
 
 // scrape asks the handler of a metrics server without a connection.
