@@ -19,7 +19,7 @@ import (
 // clients that had a connection before.
 func checkReadyzOfTheFailed(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
-		const failed = "The server api failed, and is in its Delay of 10s. A client has a connection from before."
+		const failed = "The server api failed, and is in its Delay of 10s. A client has a connection from before, and is served on it until the Delay is over."
 		s, api := open(), fake.InMemory("api")
 		v := serve(t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api, Delay: 10 * time.Second}))
 		door, dialled := counting(api)

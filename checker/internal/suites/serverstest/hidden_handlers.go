@@ -274,11 +274,6 @@ func answersByHalf(w http.ResponseWriter, path string) {
 		w.WriteHeader(http.StatusNotFound)
 	case "/nothing":
 		panic("before the answer")
-	case "/abort":
-		panic(http.ErrAbortHandler)
-	case "/aborted":
-		io.WriteString(w, "half an ans")
-		panic(http.ErrAbortHandler)
 	case "/begun":
 		http.NewResponseController(w).Flush() // the header is out, without a Write
 		panic("after the header")
@@ -286,9 +281,8 @@ func answersByHalf(w http.ResponseWriter, path string) {
 		io.WriteString(w, "half an ans")
 		http.NewResponseController(w).Flush()
 		panic("in the middle")
-	case "/gaveup":
-		w.WriteHeader(http.StatusEarlyHints)
-		panic(http.ErrAbortHandler)
+	case "/abort", "/aborted", "/gaveup":
+		aborts(w, path)
 	case "/header", "/refused", "/nobody", "/same":
 		w.WriteHeader(map[string]int{"/header": 200, "/refused": 403, "/nobody": 204, "/same": 304}[path])
 		panic("after the header")
@@ -315,6 +309,17 @@ func answersByHalf(w http.ResponseWriter, path string) {
 		io.Copy(w, io.LimitReader(half, 11)) // uses w's ReadFrom, where there is one
 		panic("in the middle")
 	}
+}
+
+// aborts panics with http.ErrAbortHandler, as halfAnswers says of the path.
+func aborts(w http.ResponseWriter, path string) {
+	switch path {
+	case "/aborted":
+		io.WriteString(w, "half an ans")
+	case "/gaveup":
+		w.WriteHeader(http.StatusEarlyHints)
+	}
+	panic(http.ErrAbortHandler)
 }
 
 // halves are the requests of which no client may get a whole answer.
