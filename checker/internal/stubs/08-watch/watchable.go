@@ -29,8 +29,8 @@ type Options struct {
 // namespace, it keeps nothing but what is in those changes. Make one with New. All methods
 // but Commit may be called from any goroutine.
 //
-// Versions are decimal numbers above zero. They rise from change to change but
-// need not be consecutive. A new Watchable has no objects and stands at version 1,
+// Versions are decimal numbers above zero and below 2^63. They rise from change to change
+// but need not be consecutive. A new Watchable has no objects and stands at version 1,
 // so that the first change has a version above it.
 //
 // Objects that List and watches deliver are copies: no two callers ever get the
@@ -40,10 +40,10 @@ type Options struct {
 //
 // Commit never waits for a watcher and no watcher for another. A watcher is
 // behind by the number of changes committed and not yet received from its
-// ResultChan, those that its watch replays included. Initial events and bookmarks do not
-// count. Changes of other namespaces may count until they are passed over, and that
-// happens at once, by no timer, unless an event before them, a bookmark included, waits to
-// be received. (A burst of them that leaves the watcher's goroutine no time to run may cut
+// ResultChan, including past changes that a watch from a version replays. Initial events
+// and bookmarks do not count. Changes of other namespaces may count while an event before
+// them, a bookmark included, waits to be received. Otherwise they are passed over at once,
+// by no timer. (A burst of them that leaves the watcher's goroutine no time to run may cut
 // it off.)
 // While it is behind by no more than Window it is never cut off. A watcher that
 // falls further behind may be cut off, and certainly is when it is four times Window
@@ -51,9 +51,10 @@ type Options struct {
 // from it or not, without an Error event and without a gap: what its reader gets before
 // it sees the end are the changes in order from the first. It may list and watch again.
 // The Watchable never holds more than four times Window changes for one watcher, of
-// whatever namespaces, its initial events aside; a channel with more room than that is
-// too large, however small Window is. When all initial events have been received, it
-// holds none of them for the watcher.
+// whatever namespaces, and no ResultChan has room for more, however small Window is. Its
+// initial events, and room for them, do not count here. When all of these have been
+// received, the Watchable holds none of them for the watcher, even if the Bookmark after
+// them still waits.
 type Watchable[T kit.Object] struct {
 	// yours
 }
@@ -86,8 +87,8 @@ func (w *Watchable[T]) Commit(event kit.Event[T]) {
 // A resource version in options says that the list must not be older than that.
 // "" and "0" ask for nothing. A version that lies ahead of the newest change is an
 // error for which kit.IsTooLargeResourceVersion is true, and one that is not a
-// decimal number, digits and nothing else, is Invalid; a number that does not fit into
-// 64 bits may be either. One with needless zeros in front may be read or be Invalid.
+// decimal number, digits and nothing else, is Invalid; a number of 2^63 or more
+// may be either. One with needless zeros in front may be read or be Invalid.
 // If ctx is done, List returns ctx.Err(), whatever the version.
 func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
 	panic(kit.TODO("Watchable.List"))
@@ -124,8 +125,9 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // come at any moment but that at which the watch begins. Its object is one from typ.New
 // with nothing added but a resource version, and says: every
 // change up to this version that this watch is about has been delivered before it. That
-// version moves on with changes in other namespaces, too. It never falls. Without
-// AllowWatchBookmarks there are no such bookmarks.
+// version moves on with changes in other namespaces, too. It never falls, nor below that
+// of the Bookmark that ended the initial events. Without AllowWatchBookmarks there are no
+// such bookmarks.
 // A reader keeps up if no event, a bookmark included, waits for it as long as half a
 // period. To such a reader bookmarks come whether anything changes or not. The one that ends the
 // initial events is not counted as one of them. The others come after it, or after the last
@@ -138,7 +140,7 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // never negative. Events that by then were neither received nor put into the channel's
 // buffer are dropped. After that the Watchable remembers nothing of the watch, and no
 // goroutine of it is left, no timer, nothing that it has left with its ctx, and nothing
-// that its ctx holds.
+// that its ctx holds. The caller may still have the watch: it keeps no later change alive.
 // If ctx is done when Watch is called, it returns ctx.Err(), whatever the options.
 // A watch that was refused leaves nothing behind, however long its ctx goes on.
 //

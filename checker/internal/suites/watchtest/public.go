@@ -159,11 +159,12 @@ var public = []conform.Case[Subject]{
 			t.Note("with a Window of 0 the window is 1024 changes long")
 			s = start(t, open(), 0)
 			s.puts(t.Actor, 1024, "a", "x")
-			w = s.watch(t, from(1))
+			w, err := s.try(t.Context(), t.Actor, from(1))
+			t.Require(err == nil, "1024 changes were made, and the Window is 0, which is 1024: a watch from before the first was refused with %s.", conform.Said(err))
 			w.Expect(t, s.after(1, ""), "1024 changes were made, the Window is 0, which is 1024, and a watch from before the first did not bring them.")
 			w.Stop()
 			s.keepsTheDefault(t, 1025)
-			_, err := s.try(t.Context(), t.Actor, from(1))
+			_, err = s.try(t.Context(), t.Actor, from(1))
 			t.Require(kit.IsResourceExpired(err), "2049 changes were made, and the Window is 0, which is 1024: a watch from before the first must be refused with Expired, %s.", outcome(err))
 		},
 	},
@@ -183,7 +184,8 @@ var public = []conform.Case[Subject]{
 			"A version that lies ahead of the newest change is an error for which kit.IsTooLargeResourceVersion is true, and one that is not a decimal number, digits and nothing else, is Invalid",
 			"A version that lies ahead, or is no number, is an error as it is for List.",
 			"It returns without waiting for anything.",
-			"a number that does not fit into 64 bits may be either",
+			"a number of 2^63 or more may be either",
+			"Versions are decimal numbers above zero and below 2^63.",
 			"A new Watchable has no objects and stands at version 1",
 		},
 		Public: true,
@@ -265,6 +267,7 @@ var public = []conform.Case[Subject]{
 		Name:   "stop-closes-the-channel",
 		Points: 4,
 		Func:   "watcher.Stop",
+		Look:   []string{"watcher.Stop", "Watchable.Watch"},
 		Rule:   "After Stop the ResultChan is closed, with events waiting or without; Stop may be called again, from any goroutine, at any time.",
 		Why:    "A reflector stops its watch in a defer, and its caller may have stopped it already: a second close of the channel would end the process.",
 		Hint: []string{
@@ -275,7 +278,7 @@ var public = []conform.Case[Subject]{
 		Source: "apimachinery pkg/watch/watch.go: Interface; kubernetes#108080: send on a closed channel; kubernetes#38670: a watcher blocked after Stop",
 		Contract: []string{
 			"The watch ends, and its ResultChan is closed, soon after Stop",
-			"it makes no difference whether anybody reads from the ResultChan",
+			"No Error event says so, and it makes no difference whether anybody reads from the ResultChan.",
 			"Stop never blocks and may be called any number of times, from any goroutine.",
 			"ResultChan delivers the events; it is the same channel at every call.",
 		},
@@ -312,6 +315,7 @@ var public = []conform.Case[Subject]{
 				for _, w := range s.abandoned(context.WithoutCancel(t.Context()), t, 0) {
 					w.Stop()
 				}
+				s.endsInSilence(t, t.Context(), "Stop was called", stream.Stop)
 			})
 			t.Copies(func(t *conform.T) {
 				s := start(t, open(), 1000)
@@ -334,6 +338,30 @@ func (s *store) fill(t *conform.T) {
 	quiet := &conform.Actor{}
 	for i := range objects {
 		s.put(quiet, "many", strconv.Itoa(i))
+	}
+}
+
+// endsInSilence ends watches of each kind while somebody waits for their next event.
+func (s *store) endsInSilence(t *conform.T, ctx context.Context, what string, end func(stream)) {
+	quiet := kit.ListOptions{Namespace: "none", ResourceVersion: strconv.FormatUint(s.version, 10)}
+	marked, state := quiet, quiet
+	marked.AllowWatchBookmarks = true
+	state.ResourceVersion = ""
+	var all []stream
+	var events [3][]kit.Event[*kit.Pod]
+	for i, o := range []kit.ListOptions{quiet, marked, state} {
+		w, err := s.try(ctx, t.Actor, o)
+		t.Require(err == nil, "A watch that has no reason to be refused was refused with %s.", conform.Said(err))
+		all = append(all, w)
+		t.Go("reader "+strconv.Itoa(i+1), func(a *conform.Actor) { events[i] = w.As(a).Rest() })
+	}
+	t.Wait()
+	for _, w := range all {
+		end(w)
+	}
+	t.Join()
+	for _, came := range events {
+		t.Require(len(came) == 0, "%s while a reader waited for the next event of its watch, and the watch brought %v: nothing says so but the end.", what, listwatch.Texts(came))
 	}
 }
 
@@ -400,7 +428,7 @@ func refusesBeyond(t *conform.T, s *store) {
 		_, watchList := s.try(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
 		_, list := s.list(t.Context(), t.Actor, o)
 		for call, err := range map[string]error{"watch": watch, "watch list": watchList, "list": list} {
-			t.Require(kit.IsTooLargeResourceVersion(err) || kit.IsInvalid(err), "%s does not fit into 64 bits: a %s at it must be refused, as too large or with Invalid. It %s.", version, call, became(err))
+			t.Require(kit.IsTooLargeResourceVersion(err) || kit.IsInvalid(err), "%s is above 2^63: a %s at it must be refused, as too large or with Invalid. It %s.", version, call, became(err))
 		}
 	}
 }
@@ -443,5 +471,5 @@ func became(err error) string {
 	case kit.IsTooLargeResourceVersion(err):
 		return "was refused so"
 	}
-	return fmt.Sprintf("failed with another error, %v", err)
+	return fmt.Sprintf("returned %s%s", conform.Said(err), unfound(err))
 }

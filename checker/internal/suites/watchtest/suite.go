@@ -13,6 +13,7 @@ package watchtest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -248,5 +249,13 @@ func outcome(err error) string {
 	if err == nil {
 		return "and it succeeded"
 	}
-	return fmt.Sprintf("and it failed with another error: %v", err)
+	return fmt.Sprintf("and it returned %s%s", conform.Said(err), unfound(err))
+}
+
+// unfound says of an error that is none of kit's, or wraps none, why kit does not know its reason.
+func unfound(err error) string {
+	if status := (*kit.StatusError)(nil); errors.As(err, &status) {
+		return ""
+	}
+	return ", in which errors.As finds no kit.StatusError"
 }
