@@ -3,6 +3,7 @@ package watchtest
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,6 +51,7 @@ var slow = []conform.Case[Subject]{
 				w.Stop()
 				w.Rest()
 			}
+			othersAreCut(t, open())
 			anyNumber(t, open())
 		},
 	},
@@ -69,13 +71,15 @@ var slow = []conform.Case[Subject]{
 		Contract: []string{
 			"A watcher that falls further behind may be cut off, and certainly is when it is four times Window behind, changes of other namespaces aside: its ResultChan is closed at once, whether anybody reads from it or not, without an Error event and without a gap",
 			"Initial events and bookmarks do not count.",
-			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces, its initial events aside",
+			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces, and no ResultChan has room for more, however small Window is.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const window = 16
-			for _, slowly := range []bool{false, true} {
-				exactlyFour(t, open(), slowly)
+			for _, window := range []int{8, 1, 3} {
+				exactlyFour(t, open(), window, false)
+				exactlyFour(t, open(), window, true)
+				burst(t, open(), window)
 			}
 			s := start(t, open(), window)
 			s.put(t.Actor, "a", "x")
@@ -125,7 +129,7 @@ var slow = []conform.Case[Subject]{
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.input; apiserver pkg/storage/cacher/time_budget.go: timeBudget (a watcher has a buffer and a budget before it is dropped)",
 		Contract: []string{
 			"While it is behind by no more than Window it is never cut off.", "Commit never waits for a watcher and no watcher for another.",
-			"A watcher is behind by the number of changes committed and not yet received from its ResultChan, those that its watch replays included. Initial events and bookmarks do not count.",
+			"A watcher is behind by the number of changes committed and not yet received from its ResultChan, including past changes that a watch from a version replays. Initial events and bookmarks do not count.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -165,17 +169,20 @@ var slow = []conform.Case[Subject]{
 		Alone:  true,
 		Contract: []string{
 			"At least that many are kept, and at most twice as many.",
-			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces, its initial events aside",
-			"When all initial events have been received, it holds none of them for the watcher.",
+			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces, and no ResultChan has room for more, however small Window is.",
+			"When all of these have been received, the Watchable holds none of them for the watcher, even if the Bookmark after them still waits.",
+			"The caller may still have the watch: it keeps no later change alive.",
 			"Of an object that was deleted, and of its namespace, it keeps nothing but what is in those changes.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			const window, size, changes, limit = 16, 4 << 10, 1500, 2 << 20
 			initialAreLetGo(t, open())
-			namespacesAreForgotten(t, open())
+			namespacesAreForgotten(t, open(), true)
+			namespacesAreForgotten(t, open(), false)
 			changesAreLetGo(t, open())
 			deletedAreLetGo(t, open())
-			lastDeletedIsLetGo(t, open())
+			lastDeletedIsLetGo(t, open(), false)
+			lastDeletedIsLetGo(t, open(), true)
 			initialAreLetGoAtOnce(t, open())
 			receivedAreLetGo(t, open())
 			src := open().New(window, 0)
@@ -196,7 +203,7 @@ var slow = []conform.Case[Subject]{
 			call.Returned("")
 			t.Wait()
 			held := probe.Growth(before, limit)
-			t.Require(held < int64(limit), "%d changes of %d KiB were committed, with three watchers that are not read, and %d KiB more than before are in use, where %d KiB may be: a few windows of %d changes.", changes, size>>10, held>>10, limit>>10, window)
+			t.Require(held < int64(limit), "%d changes of %d KiB were committed, with three watchers that are not read, and that were cut off long ago. %d KiB more than before are in use, where %d KiB may be: a few windows of %d changes. A watch that has ended, and that its caller still has, keeps no later change.", changes, size>>10, held>>10, limit>>10, window)
 			for _, w := range deaf {
 				w.Stop()
 				w.Rest()
@@ -244,6 +251,15 @@ var slow = []conform.Case[Subject]{
 					s.put(&conform.Actor{}, "a", "x")
 				}
 			})
+			lost := kit.ListOptions{Namespace: "a", SendInitialEvents: true, AllowWatchBookmarks: true}
+			endsAreForgotten(t, s, lost, "Commit of one change more than the window", func(all []kit.Watch[*kit.Pod], _ context.CancelFunc) {
+				for range s.window + 1 {
+					s.put(&conform.Actor{}, "a", "x")
+				}
+				for _, w := range all {
+					untilLost(w, s.window+1)
+				}
+			})
 			t.Virtual(func(t *conform.T) {
 				s := start(t, open(), 1)
 				s.put(t.Actor, "a", "x")
@@ -254,7 +270,8 @@ var slow = []conform.Case[Subject]{
 				endsAreForgotten(t, s, kit.ListOptions{TimeoutSeconds: 1}, "a second", func([]kit.Watch[*kit.Pod], context.CancelFunc) {})
 			})
 			refusedAreForgotten(t, s)
-			manyAtOnce(t, s)
+			manyAtOnce(t, s, false)
+			manyAtOnce(t, s, true)
 			lastIsForgotten(t, s)
 			last := s.watch(t, from(s.version))
 			s.put(t.Actor, "a", "x")
@@ -267,15 +284,20 @@ var slow = []conform.Case[Subject]{
 }
 
 // endsAreForgotten begins and ends watches, all in one way, and looks at what is kept of them.
-// They have one context, which goes on unless it is what ends them, and a namespace each if o has none.
+// They have one context, which goes on unless it is what ends them, and a namespace each if o has none. If
+// o has no timeout, every other one has one that is still far when the watch ends.
 // None of these calls is in the history by itself: they would fill it, and its memory would be counted.
 func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end func(all []kit.Watch[*kit.Pod], cancel context.CancelFunc)) {
 	const watches, batch, limit = 1200, 25, 1 << 17
 	began := 0
 	ctx, cancel := context.WithCancel(t.Context())
 	defer func() { cancel() }() // only now: what ctx holds of a watch is kept
+	timeouts := ""
+	if o.TimeoutSeconds == 0 {
+		timeouts = ", every other one for 3600 s"
+	}
 	turn := func(n int) {
-		call := t.Call("%d times: Watch(%s), %s, read until the ResultChan is closed", n, listwatch.Options(o), how)
+		call := t.Call("%d times: Watch(%s)%s, %s, read until the ResultChan is closed", n, listwatch.Options(o), timeouts, how)
 		for ; n > 0; n -= batch {
 			if ctx.Err() != nil {
 				ctx, cancel = context.WithCancel(t.Context())
@@ -287,7 +309,9 @@ func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end
 				if o.Namespace == "" {
 					o.Namespace = "tenant-" + strconv.Itoa(began)
 				}
-				began++
+				if began++; o.TimeoutSeconds == 0 && began%2 == 0 {
+					o.TimeoutSeconds = 3600
+				}
 				var err error
 				all[i], err = s.source.Watch(ctx, o)
 				t.Require(err == nil, "A watch from the newest version, %d, was refused: %v.", s.version, err)
@@ -305,18 +329,37 @@ func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end
 	before := probe.Heap()
 	turn(watches)
 	held := probe.Growth(before, limit)
-	t.Require(held < int64(limit), "%d watches have begun, and %s has ended them. %d KiB more than before are in use, where %d KiB may be: something of each is kept.", watches, how, held>>10, limit>>10)
+	t.Require(held < int64(limit), "%d watches have begun, and %s has ended them. %d KiB more than before are in use, where %d KiB may be: something of each is kept, or of each that has a timeout that is still far, such as its timer.", watches, how, held>>10, limit>>10)
 	s.put(t.Actor, "a", "x") // the Watchable itself was in use until now
 }
 
-// manyAtOnce has many watches go on at once and stops them, the oldest first. What their contexts
+// untilLost receives what a watch brings that is so many changes behind, up to the last of them or to
+// the end, if it is cut off before that. Only a watch that goes on is stopped: of the others nothing is to be left
+// without that.
+func untilLost(w kit.Watch[*kit.Pod], changes int) {
+	for e := range w.ResultChan() {
+		if e.Type == kit.Modified {
+			changes--
+		}
+		if changes == 0 { // it goes on
+			w.Stop()
+		}
+	}
+}
+
+// manyAtOnce has many watches go on at once and stops them, the oldest or the newest first. What their contexts
 // hold, and nothing else does, is then to be let go of.
-func manyAtOnce(t *conform.T, s *store) {
+func manyAtOnce(t *conform.T, s *store, newestFirst bool) {
 	const watches = 200
 	type held struct{ of int }
 	type key struct{}
 	var all []weak.Pointer[held]
-	call := t.Call("Watch %d times, each with a context of its own, and Stop() of each, the oldest first", watches)
+	var watchers []weak.Pointer[byte]
+	first := "oldest"
+	if newestFirst {
+		first = "newest"
+	}
+	call := t.Call("Watch %d times, each with a context of its own, and Stop() of each, the %s first", watches, first)
 	t.Go("client", func(a *conform.Actor) { // whose stack is gone afterwards
 		quiet := &conform.Actor{}
 		var open []stream
@@ -328,6 +371,12 @@ func manyAtOnce(t *conform.T, s *store) {
 				return
 			}
 			open = append(open, w)
+			if v := reflect.ValueOf(w.Watch); v.Kind() == reflect.Pointer {
+				watchers = append(watchers, weak.Make((*byte)(v.UnsafePointer())))
+			}
+		}
+		if newestFirst {
+			slices.Reverse(open)
 		}
 		for _, w := range open {
 			w.As(quiet).Stop()
@@ -339,7 +388,9 @@ func manyAtOnce(t *conform.T, s *store) {
 	s.put(t.Actor, "a", "x")
 	t.Wait()
 	alive := probe.AliveAbove(all, watches/10)
-	t.Require(alive <= watches/10, "%d watches went on at once, and all of them were stopped. What the contexts of %d of them hold is still kept: of a watch that has ended the Watchable remembers nothing.", watches, alive)
+	t.Require(alive <= watches/10, "%d watches went on at once, and all of them were stopped, the %s first. What the contexts of %d of them hold is still kept: of a watch that has ended the Watchable remembers nothing.", watches, first, alive)
+	alive = probe.AliveAbove(watchers, watches/10)
+	t.Require(alive <= watches/10, "%d watches went on at once, and all of them were stopped, the %s first. What Watch returned for %d of them is still kept: of a watch that has ended the Watchable remembers nothing.", watches, first, alive)
 	s.put(t.Actor, "a", "x") // the Watchable itself was in use until now
 }
 
@@ -378,27 +429,34 @@ func lastIsForgotten(t *conform.T, s *store) {
 	s.put(t.Actor, "a", "x") // the Watchable itself was in use until now
 }
 
-// refusedAreForgotten asks for watches that must be refused, all with one context that goes on,
-// and looks at what is kept of them.
+// refusedAreForgotten asks for watches that must be refused, all with one context that goes on unless
+// it is why, and looks at what is kept of them.
 func refusedAreForgotten(t *conform.T, s *store) {
 	const watches, limit = 1200, 1 << 17
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
+	done, end := context.WithCancel(t.Context())
+	end()
+	ahead := from(s.version + 1).ResourceVersion
 	for _, refused := range []struct {
-		version uint64
-		why     string
-		is      func(error) bool
+		ctx context.Context
+		o   kit.ListOptions
+		why string
+		is  func(error) bool
 	}{
-		{s.version + 1, "lies ahead", kit.IsTooLargeResourceVersion},
-		{1, "is too old", kit.IsResourceExpired},
+		{ctx, kit.ListOptions{ResourceVersion: ahead}, "its version lies ahead", kit.IsTooLargeResourceVersion},
+		{ctx, kit.ListOptions{ResourceVersion: ahead, SendInitialEvents: true}, "its version lies ahead", kit.IsTooLargeResourceVersion},
+		{ctx, kit.ListOptions{ResourceVersion: "1"}, "its version is too old", kit.IsResourceExpired},
+		{ctx, kit.ListOptions{ResourceVersion: "x"}, "its version is no number", kit.IsInvalid},
+		{done, kit.ListOptions{}, "its context is done", func(err error) bool { return err == context.Canceled }},
 	} {
 		turn := func(n int) {
-			o := from(refused.version)
+			o := refused.o
 			o.TimeoutSeconds, o.AllowWatchBookmarks = 3600, true
-			call := t.Call("%d times: Watch(%s), a version that %s, with a context that goes on", n, listwatch.Options(o), refused.why)
+			call := t.Call("%d times: Watch(%s), to be refused because %s", n, listwatch.Options(o), refused.why)
 			for range n {
-				_, err := s.source.Watch(ctx, o)
-				t.Require(refused.is(err), "The store is at version %d: a watch from version %d, which %s, must be refused for that, %s.", s.version, refused.version, refused.why, outcome(err))
+				_, err := s.source.Watch(refused.ctx, o)
+				t.Require(refused.is(err), "The store is at version %d: Watch(%s) must be refused because %s, %s.", s.version, listwatch.Options(o), refused.why, outcome(err))
 			}
 			call.Returned("")
 		}
@@ -406,8 +464,9 @@ func refusedAreForgotten(t *conform.T, s *store) {
 		before := probe.Heap()
 		turn(watches)
 		held := probe.Growth(before, limit)
-		t.Require(held < int64(limit), "%d watches were refused. %d KiB more than before are in use, where %d KiB may be: something of each is kept, perhaps by the context of its call, which has not ended.", watches, held>>10, limit>>10)
+		t.Require(held < int64(limit), "%d watches were refused, each because %s. %d KiB more than before are in use, where %d KiB may be: something of each is kept, by the Watchable, by the context of its call or by a timer.", watches, refused.why, held>>10, limit>>10)
 	}
+	s.put(t.Actor, "a", "x") // the Watchable itself was in use until now
 }
 
 // initialAreLetGo reads the initial events of watches that go on, and has each of their
@@ -462,27 +521,34 @@ func begun(t *conform.T, src Source, namespace string, objects int, receive func
 	return all
 }
 
-// namespacesAreForgotten adds an object to each of many namespaces and deletes it.
-func namespacesAreForgotten(t *conform.T, subject Subject) {
-	const namespaces, limit = 2200, 3 << 16
+// namespacesAreForgotten adds an object to each of many namespaces and deletes it, or many objects that are in none.
+func namespacesAreForgotten(t *conform.T, subject Subject, spaced bool) {
+	const objects, limit = 2200, 3 << 16
 	long := strings.Repeat("x", 50) // whatever is kept by name is not small
+	where := "in no namespace"
+	if spaced {
+		where = "in a namespace of its own"
+	}
 	src := subject.New(16, 0)
 	turn := func(first, n int) {
-		call := t.Call("Commit of an object and of its end in each of %d namespaces", n)
+		call := t.Call("Commit of %d objects and of the end of each, each %s", n, where)
 		for i := first; i < first+n; i++ {
 			for k := range 2 {
 				e := big(uint64(2*i+k+2), k == 1, 8)
-				e.Object.Namespace, e.Object.Name = long+"-tenant-"+strconv.Itoa(i), long+"-object-"+strconv.Itoa(i)
+				e.Object.Namespace, e.Object.Name = "", long+"-object-"+strconv.Itoa(i)
+				if spaced {
+					e.Object.Namespace = long + "-tenant-" + strconv.Itoa(i)
+				}
 				src.Commit(e)
 			}
 		}
 		call.Returned("")
 	}
-	turn(0, namespaces/8)
+	turn(0, objects/8)
 	before := probe.Heap()
-	turn(namespaces/8, namespaces)
+	turn(objects/8, objects)
 	held := probe.Growth(before, limit)
-	t.Require(held < int64(limit), "In each of %d namespaces an object was added and deleted, and %d KiB more than before are in use, where %d KiB may be: something of each namespace is kept.", namespaces, held>>10, limit>>10)
+	t.Require(held < int64(limit), "%d objects were added and deleted, each %s, and %d KiB more than before are in use, where %d KiB may be: something of each object that was deleted is kept, or of its namespace.", objects, where, held>>10, limit>>10)
 	list, err := src.List(t.Context(), kit.ListOptions{})
 	t.Require(err == nil && len(list.Items) == 0, "All objects were deleted, and List brought %s and %s.", conform.Count(len(list.Items), "object"), conform.Said(err))
 }
@@ -535,8 +601,9 @@ func deletedAreLetGo(t *conform.T, subject Subject) {
 	t.Require(err == nil, "List failed: %v.", err)
 }
 
-// lastDeletedIsLetGo deletes one object at a time, and looks each time for that when it has left the window.
-func lastDeletedIsLetGo(t *conform.T, subject Subject) {
+// lastDeletedIsLetGo deletes one object at a time, and looks each time for that when it has left the window. It is
+// the last there is, or another one is there at all times.
+func lastDeletedIsLetGo(t *conform.T, subject Subject, alone bool) {
 	const window, rounds = 16, 5
 	src := subject.New(window, 0)
 	version := uint64(1)
@@ -547,6 +614,12 @@ func lastDeletedIsLetGo(t *conform.T, subject Subject) {
 		src.Commit(e)
 		return weak.Make(e.Object)
 	}
+	what := "Then another one, which was there before,"
+	if alone {
+		what = "It was the only one. Then another one came and"
+	} else {
+		commit("other", false)
+	}
 	t.Note("commits an object, its end and %d changes of another, up to %d times", 8*window, rounds)
 	kept := keptEachTime(rounds, func() int {
 		commit("x", false)
@@ -554,9 +627,13 @@ func lastDeletedIsLetGo(t *conform.T, subject Subject) {
 		for range 8 * window {
 			commit("other", false)
 		}
-		return probe.Alive(last)
+		alive := probe.Alive(last)
+		if alone {
+			commit("other", true)
+		}
+		return alive
 	})
-	t.Require(!kept, "An object was deleted, and then another one changed %d times, with a window of %d and no watcher. That was done %d times, and each time the deleted object was still kept.", 8*window, window, rounds)
+	t.Require(!kept, "An object was deleted. %s changed %d times, with a window of %d and no watcher. That was done %d times, and each time the deleted object was still kept.", what, 8*window, window, rounds)
 	_, err := src.List(t.Context(), kit.ListOptions{})
 	t.Require(err == nil, "List failed: %v.", err)
 }
@@ -582,13 +659,18 @@ func initialAreLetGoAtOnce(t *conform.T, subject Subject) {
 	}
 	t.Note("commits %d objects of namespace a, and %d of namespace b", objects, 8*window)
 	all := begun(t, src, "a", objects, func(w stream) { w.Next() })
+	ended := listwatch.Client[*kit.Pod]{Subject: src}.Watch(t.Context(), t, kit.ListOptions{Namespace: "a", SendInitialEvents: true, AllowWatchBookmarks: true})
+	for range objects { // and then the end of them waits
+		ended.Next()
+	}
+	all = append(all, ended)
 	for i := range objects {
 		commit("a", fmt.Sprint(i), kit.Modified)
 	}
 	t.Note("commits a change of each object of namespace a")
 	t.Wait()
 	alive := probe.AliveAbove(old, objects/4)
-	t.Require(alive <= objects/4, "Two watches have begun with %d objects, and all these events were received. Then each object was replaced by a new one, which no reader has received yet, with a window of %d, and %d of the old ones are still kept.", objects, window, alive)
+	t.Require(alive <= objects/4, "Three watches have begun with %d objects, and all these events were received, but not the bookmark after them in the third. Then each object was replaced by a new one, which no reader has received yet, with a window of %d, and %d of the old ones are still kept.", objects, window, alive)
 	for _, w := range all {
 		w.Stop()
 		w.Rest()
@@ -621,8 +703,7 @@ func receivedAreLetGo(t *conform.T, subject Subject) {
 }
 
 // exactlyFour brings watchers that are not read to four windows behind, and not further.
-func exactlyFour(t *conform.T, subject Subject, slowly bool) {
-	const window = 8
+func exactlyFour(t *conform.T, subject Subject, window int, slowly bool) {
 	s := start(t, subject, window)
 	quiet := &conform.Actor{}
 	for i := range 5 * window {
@@ -683,14 +764,25 @@ func justReceived(t *conform.T, subject Subject, window int) {
 	t.Note("receives a change and commits one at once, %d times", rounds)
 	quiet := &conform.Actor{}
 	for i := range rounds {
-		t.Wait()
-		e, ok := <-w.Watch.ResultChan()
+		e, ok := next(t, w, s.log[i].String())
 		s.put(quiet, "a", "x")
 		t.Require(ok, "A watcher was cut off that has never been more than %d changes behind, with a window of %d: its reader received one before each Commit, %d of them so far. One that is no more than a window behind is never cut off.", window, window, i)
 		listwatch.Same(t, []string{s.log[i].String()}, []string{listwatch.Show(e)}, "The watch did not bring the changes in order.")
 	}
 	w.Expect(t, s.after(s.log[rounds-1].version, ""), "A watcher no more than a window behind was not brought every change.")
 	w.Stop()
+}
+
+// next receives what there is to receive now, and that must be something.
+func next(t *conform.T, w stream, due string) (e kit.Event[*kit.Pod], open bool) {
+	t.Wait()
+	select {
+	case e, open = <-w.Watch.ResultChan():
+		return e, open
+	default:
+		t.Fatalf("A change was committed, %s, and its watch sleeps on: a reader is ready, and there is nothing to receive. A change is sent as soon as it has been committed and the reader has room for it.", due)
+	}
+	panic("unreachable")
 }
 
 // anyNumber has many watchers at once, of which each gets what is committed.
@@ -743,7 +835,8 @@ func unread(t *conform.T, subject Subject, window int) {
 	time.Sleep(100 * time.Minute)
 	s.puts(t.Actor, window, "a", "0")
 	for i, w := range all {
-		events, _ := w.Ready(t)
+		events, closed := w.Ready(t)
+		t.Require(!closed, "A watcher was cut off that was %s behind, with a window of %d, while %s waited for its reader: those do not count.", conform.Count(window, "change"), window, []string{"initial events", "bookmarks"}[i])
 		got := listwatch.Texts(slices.DeleteFunc(events, func(e kit.Event[*kit.Pod]) bool { return e.Type == kit.Bookmark }))
 		if i == 0 {
 			n := min(len(initial), len(got))
