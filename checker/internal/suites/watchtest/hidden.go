@@ -14,7 +14,7 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-var hidden = slices.Concat(streams, ends, slow, concurrent, models)
+var hidden = slices.Concat(streams, ends, wakes, slow, concurrent, models)
 
 var streams = []conform.Case[Subject]{
 	{
@@ -73,8 +73,8 @@ var streams = []conform.Case[Subject]{
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.convertToWatchEvent (filtered events take no room)",
 		Contract: []string{
 			"Watch begins a watch of the objects of options.Namespace",
-			`List returns the objects of options.Namespace, or of all if that is ""`,
-			"Changes of other namespaces may count until they are passed over, and that happens at once, by no timer, unless an event before them, a bookmark included, waits to be received.",
+			`List returns the objects of options.Namespace, or of all if that is "", in any order, and the version of that moment: the version of the newest change of all.`,
+			"Changes of other namespaces may count while an event before them, a bookmark included, waits to be received. Otherwise they are passed over at once, by no timer.",
 			"While it is behind by no more than Window it is never cut off.",
 			"keeps the newest state of every object",
 		},
@@ -99,7 +99,9 @@ var streams = []conform.Case[Subject]{
 					s.puts(t.Actor, 4, "busy", "x")
 					t.Wait()
 					for _, w := range all {
-						w.Expect(t, []string{}, "Only pods of namespace busy have changed lately, up to version %d, and the watches are of namespace quiet.", s.version)
+						events, closed := w.Ready(t)
+						t.Require(!closed, "A watch of namespace quiet was ended as if it were slow. Only pods of namespace busy have changed lately, up to version %d, and no event waited for the reader: then changes of other namespaces are passed over at once.", s.version)
+						t.Require(len(events) == 0, "A watch of namespace quiet brought %v, and only pods of namespace busy have changed lately, up to version %d.", listwatch.Texts(events), s.version)
 					}
 				}
 			}
@@ -124,7 +126,7 @@ var streams = []conform.Case[Subject]{
 		Contract: []string{
 			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery: one at least in any two such periods, and no two within half a period; after one that waited for its reader the next may come sooner. The first may come at any moment but that at which the watch begins.",
 			"Its object is one from typ.New with nothing added but a resource version",
-			"That version moves on with changes in other namespaces, too. It never falls. Without AllowWatchBookmarks there are no such bookmarks.",
+			"That version moves on with changes in other namespaces, too. It never falls, nor below that of the Bookmark that ended the initial events. Without AllowWatchBookmarks there are no such bookmarks.",
 			"A reader keeps up if no event, a bookmark included, waits for it as long as half a period. To such a reader bookmarks come whether anything changes or not.",
 			"The one that ends the initial events is not counted as one of them. The others come after it, or after the last Added",
 			"BookmarkEvery is how often a watcher that asked for bookmarks gets one. 0 is one minute.",
@@ -133,24 +135,15 @@ var streams = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			const every = 10 * time.Second
 			s := startWith(t, open(), 64, every)
+			s.unasked(t, every)
 			o := kit.ListOptions{Namespace: "quiet", ResourceVersion: "1", AllowWatchBookmarks: true}
 			marked := s.watch(t, o)
-			o.AllowWatchBookmarks = false
-			plain := s.watch(t, o)
-			o.SendInitialEvents = true
-			bare := s.watch(t, o)
-			bare.Ready(t) // the end of its initial events, if it has one
-			o.SendInitialEvents = false
 			last := s.progress(t, marked, every)
 			marked.Stop()
-			o.ResourceVersion = strconv.FormatUint(last, 10)
+			o.ResourceVersion, o.AllowWatchBookmarks = strconv.FormatUint(last, 10), false
 			again := s.watch(t, o)
 			again.Expect(t, []string{}, "A watch from the version of a bookmark brought a change of another namespace.")
 			again.Stop()
-			plain.Expect(t, []string{}, "A watch that did not ask for bookmarks got one.")
-			plain.Stop()
-			bare.Expect(t, []string{}, "A watch list that did not ask for bookmarks got one of those that come about every BookmarkEvery.")
-			bare.Stop()
 
 			t.Note("with a BookmarkEvery of 0 the period is one minute")
 			s = startWith(t, open(), 64, 0)
@@ -179,7 +172,7 @@ var streams = []conform.Case[Subject]{
 		Source: "KEP-956: a bookmark's version is one up to which everything has been sent",
 		Contract: []string{
 			"every change up to this version that this watch is about has been delivered",
-			"It never falls.",
+			"It never falls, nor below that of the Bookmark that ended the initial events.",
 			"one at least in any two such periods",
 			"The others come after it, or after the last Added",
 		},
@@ -209,6 +202,8 @@ func (s *store) names(t *conform.T) {
 				got = append(got, listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
 			}
 			listwatch.SameSet(t, s.state(ns), got, "The list of namespace %q does not show each of its objects, and only those.", ns)
+			newest := s.log[len(s.log)-1]
+			t.Require(list.ResourceVersion == from(newest.version).ResourceVersion, "The newest change of all is %s, and the list of namespace %q has version %q: a list has the version of the newest change.", newest, ns, list.ResourceVersion)
 			w := s.watch(t, kit.ListOptions{Namespace: ns})
 			events, _ := w.Ready(t)
 			listwatch.SameSet(t, s.state(ns), listwatch.Texts(events), "A watch of namespace %q did not begin with an Added for each of its objects, and only those.", ns)
@@ -325,6 +320,8 @@ func (s *store) watchList(t *conform.T, namespace, version string) {
 	if end < 0 {
 		t.Fatalf("The watch list was called at version %d with %d objects to show, and brought no bookmark that has this version and the annotation %s, which ends the initial events; it brought %v.", before, len(want), kit.InitialEventsEnd, got)
 	}
+	early := slices.IndexFunc(events[end+1:], func(e kit.Event[*kit.Pod]) bool { return e.Type == kit.Bookmark })
+	t.Require(early < 0, "A watch list brought a second bookmark at the moment at which it began, after the one that ends its initial events: %v. The first of the others may come at any moment but that.", got[end:])
 	listwatch.SameSet(t, want, got[:end], "The watch list did not begin with an Added for each object there was at the call, and only those.")
 	listwatch.Same(t, s.after(before, namespace), got[end+1:], "After the end of the initial events the watch did not follow with the changes made since.")
 	before = s.version
@@ -387,6 +384,9 @@ var ends = []conform.Case[Subject]{
 			s.puts(t.Actor, 400, "a", "x")
 			t.Wait()
 			cancel()
+
+			ctx, cancel = t.WithCancel(t.Context(), "the context of watches whose readers wait")
+			s.endsInSilence(t, ctx, "The context of a watch ended", func(stream) { cancel() })
 		},
 	},
 	{

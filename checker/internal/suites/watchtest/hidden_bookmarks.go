@@ -9,6 +9,24 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
+// unasked has watches that did not ask for bookmarks go on for some periods: a plain one and a watch list.
+func (s *store) unasked(t *conform.T, every time.Duration) {
+	o := kit.ListOptions{Namespace: "quiet", ResourceVersion: "1"}
+	plain := s.watch(t, o)
+	o.SendInitialEvents = true
+	bare := s.watch(t, o)
+	bare.Ready(t) // the end of its initial events, if it has one
+	t.Note("nothing is committed for %v", 3*every)
+	time.Sleep(3 * every)
+	for i, w := range []stream{plain, bare} {
+		events, closed := w.Ready(t)
+		what := []string{"watch", "watch list"}[i]
+		t.Require(len(events) == 0, "A %s that did not ask for bookmarks brought %v. Nothing was committed: that is one of those that come about every BookmarkEvery, here %v.", what, listwatch.Texts(events), every)
+		t.Require(!closed, "A %s ended although nothing has ended it.", what)
+		w.Stop()
+	}
+}
+
 // quietly reads the bookmarks of watches of a store in which nothing happens any longer.
 func quietly(t *conform.T, subject Subject, every time.Duration) {
 	s := startWith(t, subject, 64, every)
@@ -18,10 +36,13 @@ func quietly(t *conform.T, subject Subject, every time.Duration) {
 		{Namespace: "b", ResourceVersion: strconv.FormatUint(seen, 10)},
 		{Namespace: "c"},
 		{Namespace: "c", SendInitialEvents: true},
+		{Namespace: "c", SendInitialEvents: true, ResourceVersion: strconv.FormatUint(seen, 10)},
 	} {
 		o.AllowWatchBookmarks = true
 		w := s.watch(t, o)
+		last, at := uint64(1), time.Duration(0)
 		if o.SendInitialEvents {
+			last = s.version // of the bookmark that is due
 			e, _ := w.Next()
 			end := listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Bookmark, Object: mark(s.version)})
 			t.Require(listwatch.Show(e) == end, "A watch list of a namespace without objects began with %s, and %s was due.", listwatch.Show(e), end)
@@ -29,7 +50,6 @@ func quietly(t *conform.T, subject Subject, every time.Duration) {
 			events, _ := w.Ready(t)
 			t.Require(len(events) == 0, "A watch with nothing to deliver brought %v at the moment at which it began: the first bookmark may come at any moment but that.", listwatch.Texts(events))
 		}
-		last, at := uint64(1), time.Duration(0)
 		for i := range 5 {
 			last = s.bookmark(t, receive(t, w, every), last)
 			if i > 0 { // the first may come at once
@@ -116,34 +136,43 @@ func initially(t *conform.T, subject Subject, every time.Duration) {
 	t.Note("takes %v for each event", every*3/10)
 	s.follow(t, w, objects, every*3/10)
 	w.Stop()
-	w = s.watch(t, kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true})
-	for range objects {
-		e, ok := w.Next()
-		t.Require(ok, "The watch ended although nothing has ended it.")
-		t.Require(e.Type == kit.Added, "A watch list brought %s before the last of its initial events: bookmarks come after them.", listwatch.Show(e))
-		time.Sleep(every * 3 / 10)
+	for _, version := range []string{"", "2"} {
+		w = s.watch(t, kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
+		for range objects {
+			e, ok := w.Next()
+			t.Require(ok, "The watch ended although nothing has ended it.")
+			t.Require(e.Type == kit.Added, "A watch list brought %s before the last of its initial events: bookmarks come after them.", listwatch.Show(e))
+			time.Sleep(every * 3 / 10)
+		}
+		e, _ := w.Next()
+		end := listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Bookmark, Object: mark(s.version)})
+		t.Require(listwatch.Show(e) == end, "A watch list brought its initial events while a bookmark was due, and %s came where %s was due: the others come after that.", listwatch.Show(e), end)
+		s.bookmark(t, receive(t, w, every), s.version)
+		w.Stop()
 	}
-	e, _ := w.Next()
-	end := listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Bookmark, Object: mark(s.version)})
-	t.Require(listwatch.Show(e) == end, "A watch list brought its initial events while a bookmark was due, and %s came where %s was due: the others come after that.", listwatch.Show(e), end)
-	s.bookmark(t, receive(t, w, every), s.version)
-	w.Stop()
 }
 
-// elsewhere leaves a change unread, has other namespaces go on, and then reads what came.
+// elsewhere leaves a few changes unread, has other namespaces go on or not, and then reads what came.
 func elsewhere(t *conform.T, subject Subject, every time.Duration) {
 	s := startWith(t, subject, 64, every)
-	w := s.watch(t, kit.ListOptions{Namespace: "quiet", ResourceVersion: "1", AllowWatchBookmarks: true})
-	for range 3 {
-		s.puts(t.Actor, 2, "quiet", "y")
-		s.put(t.Actor, "busy", "x")
-		t.Wait()
-		s.put(t.Actor, "busy", "x")
-		t.Note("nobody reads for %v", 2*every)
-		time.Sleep(2 * every)
-		s.follow(t, w, 2, every/4)
+	for _, namespace := range []string{"quiet", ""} {
+		w := s.watch(t, kit.ListOptions{Namespace: namespace, ResourceVersion: from(s.version).ResourceVersion, AllowWatchBookmarks: true})
+		for _, n := range [][2]int{{2, 2}, {2, 0}, {1, 1}, {3, 0}, {3, 1}} { // changes of namespace quiet, and of busy
+			s.puts(t.Actor, n[0], "quiet", "y")
+			for range n[1] {
+				s.put(t.Actor, "busy", "x")
+				t.Wait()
+			}
+			t.Note("nobody reads for %v", 2*every)
+			time.Sleep(2 * every)
+			changes := n[0]
+			if namespace == "" {
+				changes += n[1]
+			}
+			s.follow(t, w, changes, every/4)
+		}
+		w.Stop()
 	}
-	w.Stop()
 }
 
 // atTheMoment makes a change whenever a bookmark is due, before that or after it, as the

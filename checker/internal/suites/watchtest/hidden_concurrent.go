@@ -14,6 +14,31 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
+// wakes comes before the cases that a lost wake-up brings to a deadlock: this one says what it is.
+var wakes = []conform.Case[Subject]{
+	{
+		Name:   "no-wake-up-is-lost",
+		Points: 4,
+		Func:   "Watchable.Commit",
+		Look:   []string{"Watchable.Commit", "Watchable.Watch"},
+		Rule:   "A watcher that has caught up sleeps until there is a change, and one that is about to sleep still gets a change that is made at that moment.",
+		Why:    "After a lost wake-up a controller does its work only when the next thing happens: at night, an hour later.",
+		Hint: []string{
+			"Your goroutine has looked and found nothing; now a change is committed; now the goroutine goes to sleep. Who wakes it?",
+			"A signal must not be lost when nobody waits for it yet: a channel with room for one token keeps it.",
+		},
+		Source: "Go sync/cond.go: Cond; client-go util/workqueue/queue.go: Typed.Get",
+		Contract: []string{
+			"A change is sent as soon as it has been committed and the reader has room for it",
+			"a watch with nothing to send sleeps until Commit wakes it, and does not poll.",
+		},
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) { aboutToSleep(t, open()) })
+			t.Virtual(func(t *conform.T) { asleep(t, open()) })
+		},
+	},
+}
+
 var concurrent = []conform.Case[Subject]{
 	{
 		Name:   "begins-at-the-call",
@@ -117,27 +142,6 @@ var concurrent = []conform.Case[Subject]{
 		},
 	},
 	{
-		Name:   "no-wake-up-is-lost",
-		Points: 4,
-		Func:   "Watchable.Commit",
-		Look:   []string{"Watchable.Commit", "Watchable.Watch"},
-		Rule:   "A watcher that has caught up sleeps until there is a change, and one that is about to sleep still gets a change that is made at that moment.",
-		Why:    "After a lost wake-up a controller does its work only when the next thing happens: at night, an hour later.",
-		Hint: []string{
-			"Your goroutine has looked and found nothing; now a change is committed; now the goroutine goes to sleep. Who wakes it?",
-			"A signal must not be lost when nobody waits for it yet: a channel with room for one token keeps it.",
-		},
-		Source: "Go sync/cond.go: Cond; client-go util/workqueue/queue.go: Typed.Get",
-		Contract: []string{
-			"A change is sent as soon as it has been committed and the reader has room for it",
-			"a watch with nothing to send sleeps until Commit wakes it, and does not poll.",
-		},
-		Check: func(t *conform.T, open func() Subject) {
-			t.Copies(func(t *conform.T) { aboutToSleep(t, open()) })
-			t.Virtual(func(t *conform.T) { asleep(t, open()) })
-		},
-	},
-	{
 		Name:   "watchers-share-nothing",
 		Points: 5,
 		Func:   "Watchable.Watch",
@@ -157,8 +161,9 @@ var concurrent = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			start(t, open(), 64).apart(t, bare)
 			readDuringCommit(t, open())
+			start(t, open(), 64).apart(t, "x")
 			s := start(t, open(), 64)
-			s.apart(t, "x")
+			s.put(t.Actor, "a", "x")
 			const changes = 8
 			for i := range 4 {
 				o := from(1)
@@ -241,46 +246,70 @@ func asleep(t *conform.T, subject Subject) {
 }
 
 // apart has two readers of each kind get the same events, has the one write to its objects,
-// and looks at those of the other and at what Commit got. There is one object, of the given name.
+// and looks at those of the other and at what Commit got. There are three objects, the first of the given name.
 func (s *store) apart(t *conform.T, name string) {
 	s.copying = true
-	s.put(t.Actor, "a", name)
-	pair := func(o kit.ListOptions) [2]stream { return [2]stream{s.watch(t, o), s.watch(t, o)} }
-	read := func(pair [2]stream, n int) {
-		for range n {
-			one, ok := pair[0].Next()
-			other, still := pair[1].Next()
-			if !ok || !still || one.Object == nil || other.Object == nil {
-				t.Fatalf("A watch ended that nothing has ended, or brought an event without an object.")
-			}
-			unshared(t, one.Object, other.Object, "Two watches brought "+listwatch.Show(one))
-		}
-		pair[0].Stop()
-		pair[1].Stop()
+	for _, name := range []string{name, "second", "third"} {
+		s.put(t.Actor, "a", name)
 	}
+	pair := func(o kit.ListOptions) [2]stream { return [2]stream{s.watch(t, o), s.watch(t, o)} }
 	in := func(ns, version string) kit.ListOptions {
 		return kit.ListOptions{Namespace: ns, ResourceVersion: version}
 	}
-	newest := from(s.version).ResourceVersion
+	there, newest := len(s.pods), from(s.version).ResourceVersion
 	live := [][2]stream{pair(in("", newest)), pair(in("a", newest))}
 	s.put(t.Actor, "a", "y")
 	s.put(t.Actor, "a", "y")
 	s.delete(t.Actor, "a", "y")
 	for i, ns := range []string{"", "a"} {
-		read(live[i], 3)
-		read(pair(in(ns, "1")), 4)
-		read(pair(in(ns, "")), 1)
-		read(pair(kit.ListOptions{Namespace: ns, SendInitialEvents: true, AllowWatchBookmarks: true}), 2)
-	}
-	for _, ns := range []string{"", "a"} {
-		one, err := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
-		other, again := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
-		t.Require(err == nil && again == nil, "List failed: %v, %v.", err, again)
-		t.Require(len(one.Items) == 1 && len(other.Items) == 1, "There is one object, a/%s, and two lists of namespace %q have %d and %d.", name, ns, len(one.Items), len(other.Items))
-		unshared(t, one.Items[0], other.Items[0], "Two lists of namespace "+strconv.Quote(ns)+" have a/"+name)
+		readApart(t, live[i], 3)
+		readApart(t, pair(in(ns, "1")), there+3)
+		readApart(t, pair(in(ns, "")), there)
+		for _, version := range []string{"", newest} {
+			o := in(ns, version)
+			o.SendInitialEvents, o.AllowWatchBookmarks = true, true
+			readApart(t, pair(o), there+1)
+		}
+		for _, version := range []string{"", "0", newest} {
+			s.listApart(t, in(ns, version))
+		}
 	}
 	for _, pods := range s.handed {
 		same(t, pods[1], pods[0], "The object that Commit got is read-only from then on, and it was written to, by the Watchable or by a reader who got it")
+	}
+}
+
+// readApart reads n events of two watches that bring the same, the first of them in any order.
+func readApart(t *conform.T, pair [2]stream, n int) {
+	var events [2][]kit.Event[*kit.Pod]
+	for i, w := range pair {
+		for range n {
+			e, ok := w.Next()
+			if !ok || e.Object == nil {
+				t.Fatalf("A watch ended that nothing has ended, or brought an event without an object.")
+			}
+			events[i] = append(events[i], e)
+		}
+		w.Stop()
+		slices.SortFunc(events[i], func(a, b kit.Event[*kit.Pod]) int { return strings.Compare(listwatch.Show(a), listwatch.Show(b)) })
+	}
+	for i, one := range events[0] {
+		unshared(t, one.Object, events[1][i].Object, "Two watches brought "+listwatch.Show(one))
+	}
+}
+
+// listApart lists twice.
+func (s *store) listApart(t *conform.T, o kit.ListOptions) {
+	var lists [2][]*kit.Pod
+	for i := range lists {
+		list, err := s.list(t.Context(), t.Actor, o)
+		t.Require(err == nil, "List returned %s.", conform.Said(err))
+		lists[i] = list.Items
+		t.Require(len(list.Items) == len(s.pods), "There are %d objects, all in namespace a, and a list of namespace %q has %d.", len(s.pods), o.Namespace, len(list.Items))
+		slices.SortFunc(lists[i], func(a, b *kit.Pod) int { return strings.Compare(a.Name, b.Name) })
+	}
+	for i, one := range lists[0] {
+		unshared(t, one, lists[1][i], fmt.Sprintf("Two lists of namespace %q from version %q have %s", o.Namespace, o.ResourceVersion, kit.Key(one)))
 	}
 }
 
@@ -331,6 +360,7 @@ type run struct {
 
 	stream
 	list bool // a watch list, whose beginning is still to come
+	end  bool // a watch list, whose beginning has come
 }
 
 // start begins a watch, in one of three ways.
@@ -377,7 +407,7 @@ func (r *run) follow() error {
 			if err != nil {
 				return err
 			}
-			r.begin, r.list = n, false
+			r.begin, r.list, r.end = n, false, true
 		case e.Type == kit.Bookmark:
 		default:
 			event := listwatch.Show(e)
@@ -410,6 +440,10 @@ func (r *run) check(t *conform.T, s *store) {
 			}
 		}
 	}
-	listwatch.SameSet(t, slices.Collect(maps.Values(state)), r.initial, "What a %s began with is not what there was at version %d.", r.way, r.begin)
+	shown := "A list names version %d, and does not show what there was at that version."
+	if r.end {
+		shown = "The bookmark that ends the initial events of a watch list names version %d, and they do not show what there was at that version."
+	}
+	listwatch.SameSet(t, slices.Collect(maps.Values(state)), r.initial, shown, r.begin)
 	listwatch.Same(t, s.after(r.begin, ""), r.live, "A %s that began at version %d did not bring each later change once and in order.", r.way, r.begin)
 }

@@ -161,6 +161,9 @@ func (m *record) read(i int) {
 	if closed { // it was cut off, and may have come so far as it likes
 		want = want[:min(len(got), len(want))]
 	}
+	if !closed && len(got) < len(want) && slices.Equal(want[:len(got)], got) {
+		m.t.Fatalf("A watch did not bring the changes since it was read last, each of them and in order. %s was due, and did not come, nor was the ResultChan closed, as it may be if the reader was more than a window of %d behind.", want[len(got)], m.window)
+	}
 	listwatch.Same(m.t, want, got, "A watch did not bring the changes since it was read last, each of them and in order.")
 	w.initial, w.end, w.live, w.behind = nil, "", nil, 0
 }

@@ -1,0 +1,35 @@
+//go:build ignore
+
+// Mistake: A change of an object that is in no namespace does not move the version.
+// Killed by: namespaces-apart
+// Verdict: wrong-answer
+
+package watch
+
+import (
+	"strconv"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (w *Watchable[T]) Commit(event kit.Event[T]) {
+	version, err := strconv.ParseUint(event.Object.GetResourceVersion(), 10, 64)
+	if err != nil {
+		panic("watch: a store committed a change without a version: " + err.Error()) // the journal's contract forbids it
+	}
+	key := kit.Key(event.Object)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if event.Object.GetNamespace() != "" {
+		w.version = version
+	}
+	if event.Type == kit.Deleted {
+		delete(w.objects, key)
+	} else {
+		w.objects[key] = event.Object
+	}
+	w.window.add(change[T]{version, event})
+	for x := range w.watchers {
+		x.changed(w.window.end)
+	}
+}
