@@ -26,15 +26,16 @@ var _ kit.PriorityQueue[string] = (*PriorityQueue[string])(nil)
 // differ from those of kit.Queue and kit.RateLimitingQueue, the comments here hold.
 //
 // An added key is waiting until its time has come, and ready from that instant on. A
-// call at that very instant may still find it waiting, because the timer or goroutine
-// that makes it ready may not have run yet. Get hands out the ready key with the highest
-// priority; of keys with the same priority, the one that has been ready with that
-// priority for longest. A key that Get has handed out is locked until Done: it can be
-// added meanwhile, and it can become ready, but it is not handed out. A locked key does
-// not block others. Its place in the order counts from when it became ready, not from
-// Done. The queue keeps nothing of a key that is neither queued nor locked, not even in
-// the spare room of a slice. Keys that are left at ShutDown may stay until the queue
-// itself is collected.
+// call at that very instant, or soon after it, may still find it waiting, because the
+// timer or goroutine that makes it ready may not have run yet: then a key that is added
+// meanwhile may go first. Get hands out the ready key with the highest priority; of keys
+// with the same priority, the one that has been ready with that priority for longest. A
+// key that Get has handed out is locked until Done: it can be added meanwhile, and it
+// can become ready, but it is not handed out. A locked key does not block others. Its
+// place in the order counts from when it became ready, not from Done. The queue keeps
+// nothing of a key that is neither queued nor locked, not even in the spare room of a
+// slice, and no empty list for the priority that it had. Keys that are left at ShutDown
+// may stay until the queue itself is collected.
 type PriorityQueue[T comparable] struct {
 	// The fields are yours.
 }
@@ -47,15 +48,16 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 	panic(kit.TODO("New"))
 }
 
-// AddWithOpts adds items, in their order, each with a time from which it is ready
-// (now, or later by o.After or by what the limiter says of it; kit.AddOpts says which of
-// the two counts) and with a priority. It does not block. When it returns, its items are
-// in the queue: Len counts those that are ready, and Get can hand them out. Only the
-// limiter may be asked a moment later, as controller-runtime's queue does, and items that
-// are added rate limited follow then. Without items, and after ShutDown, it does nothing,
+// AddWithOpts adds items, in their order, each with a time from which it is ready (now,
+// or later by o.After or by what the limiter says of it; kit.AddOpts says which of the
+// two counts) and with a priority. It does not block. When it returns, its items are in
+// the queue: Len counts those that are ready, and Get can hand them out. There is one
+// exception: the limiter may be asked after the call has returned, as
+// controller-runtime's queue does; items that are added rate limited are then in the
+// queue as soon as it has answered. Without items, and after ShutDown, it does nothing,
 // and does not ask the limiter. A getter may take the first item before the last is
-// added. A delay counts from a moment during the call or soon after it, not necessarily
-// the same for all items.
+// added. A delay starts at some moment during the call, or soon after it, not
+// necessarily the same for all items.
 //
 // The queue may keep the slice of items and o.Priority until all of the items have been
 // handed out and are done. The caller must not change either, and the queue does not.
@@ -68,10 +70,12 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 // was. An add that names no priority has priority 0, here too. A ready key whose priority
 // rises goes behind those that have the higher priority already; one whose priority does
 // not rise keeps its place. Keys that are added without delay become ready one after the
-// other, even if the clock does not move between two adds. Two orders are left open:
-// where a waiting key that an add makes ready early stands among the others of its
-// priority; and which goes first of keys whose times come at the same instant, or of such
-// a key and one that is added without delay at that instant.
+// other, even if the clock does not move between two adds. Three orders are left open:
+//   - where a waiting key that an add makes ready early stands among the others of its
+//     priority;
+//   - which goes first of keys whose times come at the same instant;
+//   - which goes first of a key whose time comes and one that is added without delay at
+//     that instant.
 //
 // A locked key that is added starts afresh: with this time and this priority,
 // whatever its priority was when it was handed out. From then on it is in the queue, and
@@ -79,10 +83,10 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 //
 // The limiter is asked once for every item that is added rate limited, in their order,
 // whether the key is in the queue or not. A limit of zero or less is no delay, even if
-// o.After is set. What counts if o.After is below zero is left open: controller-runtime's
-// queue then ignores the limit. The queue may hold a lock while it asks, as
-// controller-runtime's does, or not: the limiter must not call the queue, and while it is
-// being asked other calls may have to wait.
+// o.After is set. If o.RateLimited is set and o.After is below zero, it is left open
+// which of the two counts: controller-runtime's queue then ignores the limit. The queue
+// may hold a lock while it asks, as controller-runtime's does, or not: the limiter must
+// not call the queue, and while it is being asked other calls may have to wait.
 func (q *PriorityQueue[T]) AddWithOpts(o AddOpts, items ...T) {
 	panic(kit.TODO("PriorityQueue.AddWithOpts"))
 }
@@ -146,11 +150,12 @@ func (q *PriorityQueue[T]) Done(item T) {
 	panic(kit.TODO("PriorityQueue.Done"))
 }
 
-// ShutDown ends the queue: it ignores further adds, and no Get blocks from then on.
-// Done may still be called, and Len: what it returns then is left open. Of an add that is
-// under way meanwhile, all, some or none of the items may be added, and the limiter may
-// be asked for any of them. ShutDown is called once; what a second call does, of ShutDown
-// or ShutDownWithDrain, is left open, and controller-runtime's panics.
+// ShutDown ends the queue: it ignores further adds, and no Get blocks from then on. Done
+// may still be called, and Len: what it returns then is left open. Of an add that is
+// running when ShutDown is called, or has returned and has not asked the limiter yet,
+// all, some or none of the items may be added, and the limiter may be asked for any of
+// them. ShutDown is called once; what a second call does, of ShutDown or
+// ShutDownWithDrain, is left open, and controller-runtime's panics.
 func (q *PriorityQueue[T]) ShutDown() {
 	panic(kit.TODO("PriorityQueue.ShutDown"))
 }
