@@ -3,7 +3,7 @@
 // Mistake: Done puts the key back in line and leaves it to the next Get to find it; all workers sleep
 //   already. controller-runtime's own tests do not see this one.
 // Killed by: done-wakes-a-getter
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package priorityqueue
 

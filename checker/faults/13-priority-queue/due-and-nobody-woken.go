@@ -3,7 +3,7 @@
 // Mistake: An add first makes ready what is due, so that its own key comes behind it. Nobody is woken for those:
 //   the timer does that, it seems. But the timer finds nothing left to do.
 // Killed by: many-become-ready-at-once
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package priorityqueue
 

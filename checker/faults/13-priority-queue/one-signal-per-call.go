@@ -2,7 +2,7 @@
 
 // Mistake: An add signals once when all keys are added: a call that adds three keys wakes one worker.
 // Killed by: each-key-wakes-a-getter
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package priorityqueue
 

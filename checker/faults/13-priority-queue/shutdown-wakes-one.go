@@ -2,7 +2,7 @@
 
 // Mistake: ShutDown signals, and one of the workers goes home (controller-runtime#3337).
 // Killed by: shutdown-releases-everyone
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package priorityqueue
 

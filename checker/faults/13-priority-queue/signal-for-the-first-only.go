@@ -2,7 +2,7 @@
 
 // Mistake: A getter is woken only if no key was ready: of two keys that become ready one right after the other, one stays.
 // Killed by: done-wakes-a-getter
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package priorityqueue
 

@@ -2,7 +2,7 @@
 
 // Mistake: the queue takes the zero value of T for no key at all.
 // Killed by: fifo-within-a-priority
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package priorityqueue
 

@@ -73,6 +73,12 @@ func (c client) get() (key, bool) {
 	return key{item, priority}, shutdown
 }
 
+// Holds requires that Len is n, which is how many keys are ready.
+func (c client) Holds(t *conform.T, n int, why string) {
+	got := c.Len()
+	t.Require(got == n, "Len is %d, and should be %d, because that is how many keys are ready: %s.", got, n, why)
+}
+
 // take takes a key that must be there.
 func (c client) take(t *conform.T) key {
 	k, shutdown := c.get()
@@ -129,7 +135,7 @@ func (c client) once(t *conform.T, want []string) {
 		k := c.take(t)
 		c.Done(k.Item)
 		t.Require(!slices.Contains(got, k.Item), "%q was added once and came twice.", k.Item)
-		t.Require(slices.Contains(want, k.Item), "Get handed out %q, and its time has not come yet.", k.Item)
+		t.Require(slices.Contains(want, k.Item), "Get handed out %q, and the keys that are ready now are %q.", k.Item, want)
 		got = append(got, k.Item)
 	}
 }
@@ -212,9 +218,18 @@ func waits(t *conform.T, got <-chan key, why string) {
 	}
 }
 
+// long is for how long a goroutine that waits for a key which is ready, or soon will be, may wait
+// before that is a failure.
+const long = time.Hour
+
 // has requires that a parked goroutine gets item.
 func has(t *conform.T, got <-chan key, item string) {
-	k := <-got
+	var k key
+	select {
+	case k = <-got:
+	case <-time.After(long):
+		t.Fatalf("A worker waits in Get, %q can be handed out, and the worker has not got it an hour later.", item)
+	}
 	t.Require(k.Item == item, "Get handed out %q, and the only key to come was %q.", k.Item, item)
 }
 
@@ -222,7 +237,12 @@ func has(t *conform.T, got <-chan key, item string) {
 func haveGot(t *conform.T, want []string, happened string, workers ...<-chan key) {
 	var all []string
 	for _, w := range workers {
-		all = append(all, (<-w).Item)
+		select {
+		case k := <-w:
+			all = append(all, k.Item)
+		case <-time.After(long):
+			t.Fatalf("%s. Of %s that wait in Get for %q, not all have got a key an hour later.", happened, conform.Count(len(workers), "worker"), want)
+		}
 	}
 	slices.Sort(all)
 	t.Require(slices.Equal(all, want), "%s, and %s got %s.", happened, conform.Count(len(workers), "worker"), strings.Join(all, ", "))

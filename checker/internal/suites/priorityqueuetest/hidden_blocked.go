@@ -36,8 +36,8 @@ func ringsForTheBlocked(t *conform.T, q client) {
 	queues.Came(t, "d", t.Elapsed()-began, 1500*time.Microsecond+time.Nanosecond)
 	q.Done("d")
 
-	q.AddAfter("e", 49*time.Hour)
-	blocked(t, q, "e", 49*time.Hour, "it is the only key")
+	q.AddAfter("e", 31*24*time.Hour)
+	blocked(t, q, "e", 31*24*time.Hour, "it is the only key")
 	q.ShutDown()
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -40,6 +41,59 @@ func drainIsShutDown(t *conform.T, s Subject) {
 		}
 	}
 	t.Fatalf("The queue held one key when it was shut down by ShutDownWithDrain, and Get has handed out two since.")
+}
+
+// endsAtOnce shuts queues down and at once calls what has to find them shut down.
+func endsAtOnce(t *conform.T, s Subject) {
+	for _, end := range []struct {
+		name string
+		call func(kit.PriorityQueue[string])
+	}{{"ShutDown", kit.PriorityQueue[string].ShutDown}, {"ShutDownWithDrain", kit.PriorityQueue[string].ShutDownWithDrain}} {
+		const rounds = 20
+		call := t.Call("New, %s, ShuttingDown, AddRateLimited(too late), Add(too late) and Get, %d times", end.name, rounds)
+		for range rounds {
+			l := fake.Always[string](0)
+			q := s.New(l)
+			end.call(q)
+			down := q.ShuttingDown()
+			q.AddRateLimited("too late")
+			q.Add("too late")
+			t.Require(down, "%s has returned, and ShuttingDown is false.", end.name)
+			item, shutdown := q.Get()
+			t.Require(shutdown, "%s has returned, %q was added after that, and Get handed out %q: a queue that is shut down ignores adds.", end.name, "too late", item)
+			t.Require(l.Asked() == 0, "%s has returned, and an add after that asked the limiter, which counts that as a failure.", end.name)
+		}
+		call.Returned("")
+	}
+}
+
+// letGo requires that workers which waited in Get when end was called have returned without a key.
+func letGo(t *conform.T, got []<-chan key, end string) {
+	t.Wait()
+	for _, g := range got {
+		select {
+		case k, some := <-g:
+			t.Require(k.Item != "too late", "%s has returned, and a key that was added then was handed out.", end)
+			t.Require(!some, "%s made Get hand out %v, which was locked or waiting.", end, k)
+		default:
+			t.Fatalf("%s was called while %d workers waited in Get, and a worker still waits. Calls that block while it is called return, also if a key is locked or waits.", end, len(got))
+		}
+	}
+}
+
+// manyLeave shuts a queue down while a hundred workers wait in Get.
+func manyLeave(t *conform.T, s Subject, name string, end func(kit.PriorityQueue[string])) {
+	const workers = 100
+	q, left := s.New(fake.Always[string](0)), new(atomic.Int32)
+	call := t.Call("New, and Get by %d workers", workers)
+	for range workers {
+		t.Go("worker", func(*conform.Actor) { q.Get(); left.Add(1) })
+	}
+	t.Wait()
+	call.Returned("")
+	t.Do(func() { end(q) }, "%s()", name)
+	t.Wait()
+	t.Require(left.Load() == workers, "%s was called while %d workers waited in Get, and %d of them have returned.", name, workers, left.Load())
 }
 
 // countsNothing adds to a queue that is shut down whatever the limiter would count.

@@ -24,13 +24,11 @@ func heldAndAdded(q kit.PriorityQueue[string], item string) {
 
 // keepsNone lets 2 MiB of keys through a queue, all of them queued before the first is taken, and
 // requires that nothing of them is left.
-func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(item string)) {
+func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(items []string)) {
 	const keys, size, limit = 256, 8 << 10, 1 << 20
 	before := probe.Heap()
 	call := t.Call("Add of %d keys of %d KiB %s, and Get of each and Done twice", keys, size>>10, how)
-	for i := range keys {
-		add(strings.Repeat("x", size) + fmt.Sprint(i))
-	}
+	add(large("x", size, keys))
 	for range keys {
 		k, _ := q.Get()
 		t.Require(len(k) > size, "Keys of %d bytes and more were added, and Get handed out one of %d bytes.", size, len(k))
@@ -38,9 +36,124 @@ func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(i
 		q.Done(k) // does nothing
 	}
 	call.Returned("")
-	t.Wait()
+	rest(t)
 	kept := probe.Growth(before, limit)
 	t.Require(kept < limit, "%d keys of %d KiB were added %s, have come and are done, and the queue still holds %d KiB.", keys, size>>10, how, kept>>10)
+}
+
+// rest lets the subject come to rest, and some time pass: until then a bubble keeps a timer that
+// was stopped, with all that its function refers to.
+func rest(t *conform.T) {
+	t.Wait()
+	time.Sleep(time.Millisecond)
+	t.Wait()
+}
+
+// large makes n different keys of size bytes and a few more.
+func large(of string, size, n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = strings.Repeat(of, size) + fmt.Sprint(i)
+	}
+	return all
+}
+
+// each adds keys one by one.
+func each(add func(item string)) func(items []string) {
+	return func(items []string) {
+		for _, item := range items {
+			add(item)
+		}
+	}
+}
+
+// keepsNoneAtAll lets keys through a queue in which one key stays, in all ways in which one worker
+// or many handlers add them.
+func keepsNoneAtAll(t *conform.T, s Subject) {
+	q := s.New(fake.Always[string](0))
+	add := func(o kit.AddOpts, items ...string) { q.AddWithOpts(o, items...) }
+	keepsNone(t, q, "without delay", each(q.Add))
+	keepsNone(t, q, "with a delay", each(func(item string) { q.AddAfter(item, time.Second) }))
+	keepsNone(t, q, "with a delay, and then without", each(func(item string) { q.AddAfter(item, time.Hour); q.Add(item) }))
+	keepsNone(t, q, "with a delay, and then with a shorter one", each(func(item string) { q.AddAfter(item, 24*time.Hour); q.AddAfter(item, time.Second) }))
+	keepsNone(t, q, "with a delay, by the worker that held them", each(func(item string) { heldAndAdded(q, item) }))
+	keepsNone(t, q, "in one call", func(items []string) { add(kit.AddOpts{}, items...) })
+	keepsNone(t, q, "in one call, with a delay", func(items []string) { add(kit.AddOpts{After: time.Second}, items...) })
+	add(kit.AddOpts{Priority: new(-1)}, "less urgent") // stays in the queue
+	keepsNone(t, q, "with a low priority, and then with a higher one", each(func(item string) {
+		add(kit.AddOpts{Priority: new(-2)}, item)
+		q.Add(item)
+	}))
+	keepsNone(t, q, "with a priority", each(func(item string) { add(kit.AddOpts{Priority: new(5)}, item) }))
+	q.ShutDown()
+	keepsNothingMore(t, q)
+}
+
+// forgetful is a limiter that keeps nothing of a key: once it was asked, each key has failed once.
+type forgetful struct{ asked atomic.Bool }
+
+func (l *forgetful) When(string) time.Duration { l.asked.Store(true); return time.Second }
+
+func (l *forgetful) Forget(string) {}
+
+func (l *forgetful) NumRequeues(string) int {
+	if l.asked.Load() {
+		return 1
+	}
+	return 0
+}
+
+// keepsNoRetries has a worker add each key once more while it holds it, in every way, and with
+// every way in which the key came first.
+func keepsNoRetries(t *conform.T, s Subject) {
+	const keys, size, limit = 256, 8 << 10, 1 << 20
+	q := s.New(new(forgetful))
+	ways := []struct {
+		name string
+		add  func(item string)
+	}{
+		{"Add", q.Add},
+		{"AddAfter", func(item string) { q.AddAfter(item, time.Second) }},
+		{"AddRateLimited", q.AddRateLimited},
+	}
+	for _, first := range ways {
+		for _, again := range ways {
+			before := probe.Heap()
+			call := t.Call("%s, Get, %s, Done, Get and Done, with each of %d keys of %d KiB", first.name, again.name, keys, size>>10)
+			for _, item := range large("x", size, keys) {
+				first.add(item)
+				q.Get()
+				again.add(item)
+				q.Done(item)
+				q.Get()
+				q.Done(item)
+			}
+			call.Returned("")
+			rest(t)
+			kept := probe.Growth(before, limit)
+			t.Require(kept < limit, "%d keys of %d KiB came by %s, and once more by %s of the worker that held them. All are done, no key is queued, and the queue still holds %d KiB.", keys, size>>10, first.name, again.name, kept>>10)
+		}
+	}
+	q.ShutDown()
+}
+
+// keepsNoPriority lets one key through a queue again and again, each time with priorities and
+// pointers to them that the queue has not seen before.
+func keepsNoPriority(t *conform.T, q kit.PriorityQueue[string]) {
+	const rounds, limit = 10_000, 128 << 10
+	before := probe.Heap()
+	call := t.Call("AddWithOpts(…, a) with two priorities, Get and Done(a), %d times, each time with other priorities", rounds)
+	for i := range rounds {
+		q.AddWithOpts(kit.AddOpts{Priority: new(2 * i)}, "a")
+		q.AddWithOpts(kit.AddOpts{Priority: new(2*i + 1)}, "a")
+		q.Get()
+		q.Done("a")
+	}
+	call.Returned("")
+	rest(t)
+	kept := probe.Growth(before, limit)
+	t.Require(kept < limit, "The key “a” came %d times, each time with priorities that it never had before. It is done, no key is queued, and the queue still holds %d KiB: it keeps something of each priority.", rounds, kept>>10)
+	q.ShutDown()
 }
 
 // keepsNotTheLast lets one key of 2 MiB through an empty queue.
@@ -54,7 +167,7 @@ func keepsNotTheLast(t *conform.T, q kit.PriorityQueue[string]) {
 	item, _ = q.Get()
 	q.Done(item)
 	call.Returned("")
-	t.Wait()
+	rest(t)
 	kept := probe.Growth(before, size/2)
 	t.Require(kept < size/2, "A key of 2 MiB was added with a delay and without, has come and is done, and the queue still holds %d KiB: of the one key that was the last to come or to wait.", kept>>10)
 }

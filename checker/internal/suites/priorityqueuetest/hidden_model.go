@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"pgregory.net/rapid"
@@ -15,6 +16,38 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
+
+var modelCases = []conform.Case[Subject]{
+	{
+		Name:   "queue-against-a-model",
+		Long:   true,
+		Points: 5,
+		Func:   "PriorityQueue.AddWithOpts",
+		Rule:   "Whatever is added, taken and done, in any order and at any time, the queue answers like one written in the plainest way.",
+		Why:    "Priorities, delays and locks meet in more ways than examples can list. Most bugs that this queue once had were in the meeting of two of them.",
+		Hint: []string{
+			"This is the shortest failing history that was found. Say for each line which keys wait, which are ready and which are locked.",
+		},
+		Source: "the contract of this lab, by way of pgregory.net/rapid",
+		Contract: []string{
+			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
+			"Get hands out the ready key with the highest priority; of keys with the same priority, the one that has been ready with that priority for longest",
+			"A locked key that is added starts afresh: with this time and this priority, whatever its priority was when it was handed out",
+			"Any value of T may be a key, its zero value too, if it can be compared and equals itself",
+			"shutdown is true when the caller should stop",
+			"The caller must not change either, and the queue does not",
+			"The limiter is asked once for every item that is added rate limited, in their order, whether the key is in the queue or not",
+			"Forget tells the rate limiter to forget item, after ShutDown too. No other method does that.",
+			"Its place in the order counts from when it became ready, not from Done",
+			"Done with a key that is not locked does nothing",
+		},
+		Mode: conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			checkModel(t, open)
+			keysOfAnyType(t, open().NewAny(fake.Always[any](0)))
+		},
+	},
+}
 
 // step is the grain of the model's clock. Every delay is a whole number of steps
 // and a little more, and no two littles are the same: so no two keys become ready
@@ -36,25 +69,38 @@ type queued struct {
 	ready    bool
 	readyAt  time.Duration
 	place    int
-	loose    bool // its place within its priority is left open
+	loose    bool          // its place within its priority is left open
+	since    time.Duration // from when on it is ready with its priority
+	by       string        // what made it ready then, or will, in words
+}
+
+// String says since when it is ready, and why, or until when it waits.
+func (k *queued) String() string {
+	if !k.ready {
+		return fmt.Sprintf("waits until %v (%s)", k.readyAt, k.by)
+	}
+	return fmt.Sprintf("has been ready since %v (%s)", k.since, k.by)
 }
 
 func (p *plain) last() int { p.place++; return p.place }
 
-func (p *plain) add(item string, priority int, delay time.Duration) {
-	k := p.queued[item]
+func (p *plain) add(item string, priority int, delay time.Duration, by string) {
+	k, at := p.queued[item], p.now+delay
 	switch {
 	case k == nil:
-		p.queued[item] = &queued{priority: priority, ready: delay <= 0, readyAt: p.now + delay, place: p.last()}
+		p.queued[item] = &queued{priority: priority, ready: delay <= 0, readyAt: at, place: p.last(), since: p.now, by: by}
 		return
 	case !k.ready && delay <= 0:
-		k.priority, k.ready, k.loose = max(k.priority, priority), true, true
+		k.priority, k.ready, k.loose, k.since, k.by = max(k.priority, priority), true, true, p.now, by
 		return
-	case !k.ready:
-		k.readyAt = min(k.readyAt, p.now+delay)
+	case !k.ready && at < k.readyAt:
+		k.readyAt, k.by = at, by
 	}
 	if priority > k.priority {
 		k.priority, k.place, k.loose = priority, p.last(), false // while it waits its place means nothing
+		if k.ready {
+			k.since, k.by = p.now, "its priority rose then"
+		}
 	}
 }
 
@@ -69,7 +115,7 @@ func (p *plain) pass(d time.Duration) {
 	}
 	slices.SortFunc(due, func(a, b *queued) int { return int(a.readyAt - b.readyAt) })
 	for _, k := range due {
-		k.ready, k.place = true, p.last()
+		k.ready, k.place, k.since = true, p.last(), k.readyAt
 	}
 }
 
@@ -87,10 +133,7 @@ func (p *plain) String() string {
 	var all []string
 	for _, item := range slices.Sorted(maps.Keys(p.queued)) {
 		k := p.queued[item]
-		text := key{item, k.priority}.String()
-		if !k.ready {
-			text += " waits"
-		}
+		text := fmt.Sprintf("%v %v", key{item, k.priority}, k)
 		if p.locked[item] {
 			text += " and is locked"
 		}
@@ -137,13 +180,36 @@ func (p *plain) take(k key) {
 // run is the model beside the subject.
 type run struct {
 	*plain
-	q     client
-	fails map[string]int // what the limiter of the subject counts, counted again
-	asked int            // how often the limiter was asked
-	grain int            // how many delays were drawn
+	q       client
+	limiter *fake.Limiter[string]
+	fails   map[string]int // what the limiter of the subject counts, counted again
+	whens   *questions
+	asked   int // how often the limiter was asked
+	grain   int // how many delays were drawn
 
 	latest string // what was done to a key last, in words
 	lent   []lent
+}
+
+// questions are the items that the limiter was asked about.
+type questions struct {
+	mu    sync.Mutex
+	items []string
+}
+
+func (w *questions) add(item string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.items = append(w.items, item)
+}
+
+// take returns those that have come since the last take.
+func (w *questions) take() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	items := w.items
+	w.items = nil
+	return items
 }
 
 // lent is what a call of AddWithOpts got of its caller, and what it was then.
@@ -161,11 +227,18 @@ func wait(before, asked int) time.Duration {
 
 func newRun(t *conform.T, s Subject) *run {
 	asked := 0
-	l := fake.NewLimiter(func(_ string, before int) time.Duration { asked++; return wait(before, asked) })
+	whens := new(questions)
+	l := fake.NewLimiter(func(item string, before int) time.Duration {
+		asked++
+		whens.add(item)
+		return wait(before, asked)
+	})
 	return &run{
-		plain: &plain{queued: map[string]*queued{}, locked: map[string]bool{}},
-		q:     limited(t, s, l),
-		fails: map[string]int{},
+		limiter: l,
+		whens:   whens,
+		plain:   &plain{queued: map[string]*queued{}, locked: map[string]bool{}},
+		q:       limited(t, s, l),
+		fails:   map[string]int{},
 	}
 }
 
@@ -185,6 +258,7 @@ func checkModel(t *conform.T, open func() Subject) {
 			case "pass":
 				r.letPass(t, time.Duration(rapid.IntRange(1, 6).Draw(rt, "time"))*step)
 			}
+			r.requireNothingForgotten(t)
 			r.q.Holds(t, r.len(), r.latest+r.String())
 		}
 		r.finish(t)
@@ -199,7 +273,7 @@ func (r *run) addSome(rt *rapid.T, t *conform.T) {
 		r.grain++
 		o.After = time.Duration(rapid.IntRange(0, 5).Draw(rt, "delay"))*step + time.Duration(2*r.grain+1)*time.Microsecond
 	}
-	priority := rapid.IntRange(-1, 2).Draw(rt, "priority")
+	priority := rapid.IntRange(-2, 2).Draw(rt, "priority")
 	if priority != 0 {
 		o.Priority = new(priority)
 	}
@@ -207,9 +281,28 @@ func (r *run) addSome(rt *rapid.T, t *conform.T) {
 	r.call(o, items)
 	r.latest = fmt.Sprintf("%q was added, and now ", items)
 	t.Wait()
-	for _, item := range r.lent[len(r.lent)-1].were {
-		r.add(item, priority, r.delay(o, item))
+	were := r.lent[len(r.lent)-1].were
+	r.requireAsked(t, o, were)
+	for _, item := range were {
+		delay, by := r.delay(o, item)
+		r.add(item, priority, delay, by)
 	}
+}
+
+// requireAsked looks at what the limiter was asked by the latest add.
+func (r *run) requireAsked(t *conform.T, o kit.AddOpts, items []string) {
+	asked := r.whens.take()
+	if !o.RateLimited {
+		t.Require(len(asked) == 0, "The items %q were added, and not rate limited, and the limiter was asked about %q.", items, asked)
+		return
+	}
+	t.Require(slices.Equal(asked, items), "The items %q were added rate limited, and the limiter was asked about %q. It is asked once for every item, in their order.", items, asked)
+}
+
+// requireNothingForgotten looks at what the limiter was made to forget: the model never calls Forget.
+func (r *run) requireNothingForgotten(t *conform.T) {
+	forgotten := r.limiter.Forgotten()
+	t.Require(len(forgotten) == 0, "The limiter's Forget was called for the items %q, and nobody has called the queue's Forget. No other method does that.", forgotten)
 }
 
 // call adds items by the shortest call that says the same. Several items are one call.
@@ -227,17 +320,21 @@ func (r *run) call(o kit.AddOpts, items []string) {
 	}
 }
 
-func (r *run) delay(o kit.AddOpts, item string) time.Duration {
+// delay is how long item has to wait, and what says so.
+func (r *run) delay(o kit.AddOpts, item string) (delay time.Duration, by string) {
 	if !o.RateLimited {
-		return o.After
+		if o.After <= 0 {
+			return o.After, "added without delay"
+		}
+		return o.After, fmt.Sprintf("After was %v", o.After)
 	}
 	r.asked++
 	limited := wait(r.fails[item], r.asked)
 	r.fails[item]++
-	if o.After > 0 {
-		return min(o.After, limited)
+	if o.After > 0 && o.After < limited {
+		return o.After, fmt.Sprintf("After was %v, and its limiter said %v", o.After, limited)
 	}
-	return limited
+	return limited, fmt.Sprintf("its limiter said %v", limited)
 }
 
 func (r *run) get(t *conform.T) {
@@ -250,13 +347,29 @@ func (r *run) get(t *conform.T) {
 		}
 	}
 	r.latest = fmt.Sprintf("%q was handed out, and now ", k.Item)
-	t.Require(may[k], "Get handed out %v, and should have handed out %s: %v.", k, strings.Join(next, ", or "), r)
+	t.Require(may[k], "Get handed out %v, and should have handed out %s: %v. %s", k, strings.Join(next, ", or "), r, r.placeOf(k))
 	r.take(k)
+}
+
+// placeOf says how places count, if k has the priority of the keys that go before it.
+func (r *run) placeOf(k key) string {
+	if other := r.queued[k.Item]; other == nil || other.priority != k.Priority || !other.ready || r.locked[k.Item] {
+		return ""
+	}
+	for best := range r.next() {
+		if best.Priority != k.Priority {
+			return ""
+		}
+	}
+	return "Of keys with the same priority, the one that has been ready with that priority for longest goes first. Its place in the order counts from when it became ready, not from Done."
 }
 
 func (r *run) done(t *conform.T, item string) {
 	r.q.Done(item)
 	r.latest = fmt.Sprintf("%q is done, and now ", item)
+	if !r.locked[item] {
+		r.latest = fmt.Sprintf("Done(%q) was called, which does nothing because that key is not locked, and now ", item)
+	}
 	delete(r.locked, item)
 	t.Wait()
 }
@@ -264,6 +377,7 @@ func (r *run) done(t *conform.T, item string) {
 func (r *run) letPass(t *conform.T, d time.Duration) {
 	pass(t, d)
 	r.pass(d)
+	r.latest = fmt.Sprintf("%v have passed, and now ", d)
 }
 
 // requireUnchanged looks at what the queue was lent.

@@ -58,13 +58,14 @@ var concurrencyCases = []conform.Case[Subject]{
 			doneTwiceAtOnce(t, start(t, open()))
 			doneWhateverItsPriority(t, start(t, open()))
 			takenFromUnderIt(t, start(t, open()))
+			manyGet(t, open())
 		},
 	},
 	{
 		Name:   "add-never-blocks",
 		Points: 3,
 		Func:   "PriorityQueue.AddWithOpts",
-		Rule:   "An add blocks for nothing: while nobody takes keys, the queue holds as many as are added.",
+		Rule:   "An add blocks for nothing: while nobody takes keys, the queue holds as many as are added. They are in it when the add returns, and all of those that wait become ready in time.",
 		Why:    "The list after a restart is ten thousand adds in a row, by an event handler, before the first worker starts.",
 		Hint: []string{
 			"Does anything in your queue have a fixed size? Who empties it while no worker runs?",
@@ -75,6 +76,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
 			"Get hands out the ready key with the highest priority; of keys with the same priority, the one that has been ready with that priority for longest",
 			"Len returns how many keys are ready",
+			"An added key is waiting until its time has come, and ready from that instant on",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -98,6 +100,7 @@ var concurrencyCases = []conform.Case[Subject]{
 				queue.Done(k)
 			}
 			q.ShutDown()
+			manyAtOnce(t, open())
 		},
 	},
 	{
@@ -114,6 +117,8 @@ var concurrencyCases = []conform.Case[Subject]{
 		Source: "controller-runtime#3239 and #3337, Get blocked after shutdown",
 		Contract: []string{
 			"After ShutDown it never blocks, and calls that block while ShutDown is called return",
+			"ShuttingDown reports whether ShutDown was called",
+			"ShutDown ends the queue: it ignores further adds, and no Get blocks from then on",
 			"Without items, and after ShutDown, it does nothing",
 			"ShutDownWithDrain is ShutDown.",
 			"If it waits for them, the queue is shut down from the beginning of that wait",
@@ -125,6 +130,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			endsAtOnce(t, open())
 			l := fake.Always[string](0)
 			q := limited(t, open(), l)
 			q.Add("held")
@@ -134,11 +140,9 @@ var concurrencyCases = []conform.Case[Subject]{
 			t.Require(!q.ShuttingDown(), "ShuttingDown is true before ShutDown.")
 			got := q.fourParked(t)
 			q.ShutDown()
-			for _, g := range got {
-				k, some := <-g
-				t.Require(!some, "ShutDown made Get hand out %v, which was locked or waiting.", k)
-			}
-			t.Require(q.ShuttingDown(), "ShuttingDown is false after ShutDown.")
+			t.Require(q.ShuttingDown(), "ShutDown has returned, and ShuttingDown is false.")
+			q.Add("too late")
+			letGo(t, got, "ShutDown")
 			q.Add("too late")
 			countsNothing(t, q, l)
 			t.Wait()
@@ -153,6 +157,8 @@ var concurrencyCases = []conform.Case[Subject]{
 				backlog = backlog && !shutdown
 			}
 			t.Require(!backlog, "The queue held two keys when it was shut down, and Get has handed out three since.")
+			manyLeave(t, open(), "ShutDown", kit.PriorityQueue[string].ShutDown)
+			manyLeave(t, open(), "ShutDownWithDrain", kit.PriorityQueue[string].ShutDownWithDrain)
 			stillCalled(t, start(t, open()))
 			noAddAfterTheEnd(t, start(t, open()))
 			shutDownBehindAnAdd(t, start(t, open()))
@@ -248,32 +254,18 @@ var concurrencyCases = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#104991, q[1:] kept popped objects alive",
 		Contract: []string{
-			"The queue keeps nothing of a key that is neither queued nor locked, not even in the spare room of a slice",
-			"Done with a key that is not locked does nothing",
+			"The queue keeps nothing of a key that is neither queued nor locked, not even in the spare room of a slice, and no empty list for the priority that it had",
+			"The queue may keep the slice of items and o.Priority until all of the items have been handed out and are done",
 			"ShutDown ends whatever the queue has started, timers included: before it returns or soon after, and not only when a delay is over",
 			"Without items, and after ShutDown, it does nothing",
 		},
 		Mode:  conform.Virtual,
 		Alone: true,
 		Check: func(t *conform.T, open func() Subject) {
+			keepsNoneAtAll(t, open())
+			keepsNoRetries(t, open())
+			keepsNoPriority(t, open().New(fake.Always[string](0)))
 			q := open().New(fake.Always[string](0))
-			keepsNone(t, q, "without delay", q.Add)
-			keepsNone(t, q, "with a delay", func(item string) { q.AddAfter(item, time.Second) })
-			keepsNone(t, q, "with a delay, and then without", func(item string) { q.AddAfter(item, time.Hour); q.Add(item) })
-			keepsNone(t, q, "with a delay, and then with a shorter one", func(item string) { q.AddAfter(item, 24*time.Hour); q.AddAfter(item, time.Second) })
-			keepsNone(t, q, "with a delay, by the worker that held them", func(item string) { heldAndAdded(q, item) })
-			low := -1
-			q.AddWithOpts(kit.AddOpts{Priority: &low}, "less urgent") // stays in the queue
-			keepsNone(t, q, "with a low priority, and then with a higher one", func(item string) {
-				lower := -2
-				q.AddWithOpts(kit.AddOpts{Priority: &lower}, item)
-				q.Add(item)
-			})
-			urgent := 5
-			keepsNone(t, q, "with a priority", func(item string) { q.AddWithOpts(kit.AddOpts{Priority: &urgent}, item) })
-			q.ShutDown()
-			keepsNothingMore(t, q)
-			q = open().New(fake.Always[string](0))
 			keepsNotTheLast(t, q)
 			q.ShutDown()
 			for _, e := range ends {

@@ -58,6 +58,7 @@ var public = []conform.Case[Subject]{
 			"Get hands out the ready key with the highest priority; of keys with the same priority, the one that has been ready with that priority for longest",
 			"one whose priority does not rise keeps its place",
 			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
+			"When it returns, its items are in the queue: Len counts those that are ready, and Get can hand them out",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -71,6 +72,7 @@ var public = []conform.Case[Subject]{
 				q.at(1, one[i])
 			}
 			q.Add("") // a key like any other
+			q.Holds(t, 41, "41 keys were added without delay, the empty string among them, and every add has returned")
 			q.add(zero[3], zero[0])
 			q.at(1, one[7], one[0])
 			q.comes(t, slices.Concat(at(1, one...), at(0, zero...), at(0, "")), "the keys of one priority come in the order in which they were added first")
@@ -124,6 +126,7 @@ var public = []conform.Case[Subject]{
 		Name:   "each-key-wakes-a-getter",
 		Points: 5,
 		Func:   "PriorityQueue.GetWithPriority",
+		Look:   []string{"PriorityQueue.AddWithOpts", "PriorityQueue.GetWithPriority"},
 		Rule:   "Get blocks until there is a key, and every key that becomes ready, alone or with others, wakes a waiting getter.",
 		Why:    "Eight workers are idle, and eight pods come. If one worker does all the work while seven sleep, no test with a single worker notices.",
 		Hint: []string{
@@ -175,12 +178,20 @@ var public = []conform.Case[Subject]{
 			"An added key is waiting until its time has come, and ready from that instant on",
 			"AddAfter is AddWithOpts with After",
 			"Zero or less is at once",
+			"Waiting keys do not count",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q, began := start(t, open()), t.Elapsed()
-			q.AddAfter("never", math.MaxInt64) // in 292 years
+			q := start(t, open())
+			q.AddAfter("in 292 years", math.MaxInt64)
+			t.Wait()
+			q.Holds(t, 0, "the only key was added with the longest delay there is, 292 years, and waits")
+			pass(t, time.Second)
+			q.AddAfter("in 292 years and 1s", math.MaxInt64)
+			t.Wait()
+			q.Holds(t, 0, "both keys were added with the longest delay there is, 292 years, one of them a second later than the other, and wait")
+			began := t.Elapsed()
 			q.AddAfter("third", 3*time.Second)
 			q.AddAfter("first", time.Second)
 			q.AddAfter("second", 2*time.Second)
@@ -218,10 +229,12 @@ var public = []conform.Case[Subject]{
 			q.add("other", "third")
 			q.next(t, key{"other", 0}, "a worker holds the more urgent one")
 			q.next(t, key{"third", 0}, "a worker holds the more urgent one")
+			q.Add("fourth")
 			q.Done("other")
 			q.Add("other")
 			q.Done("slow")
-			q.next(t, key{"slow", 10}, "it was added while a worker held it, and is done")
+			q.next(t, key{"slow", 10}, "it was added while a worker held it, and Done, which has returned, unlocked it")
+			q.next(t, key{"fourth", 0}, "of two keys with the same priority it became ready first")
 			q.next(t, key{"other", 0}, "it was added after its Done")
 
 			q.Add("last")
