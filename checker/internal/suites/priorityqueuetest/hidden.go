@@ -212,6 +212,7 @@ func raisedByEveryCall(t *conform.T, q client) {
 	q.at(-50, "raised below zero")
 	q.AddAfter("AddAfter", time.Second)
 	q.AddRateLimited("AddRateLimited")
+	t.Wait() // the limiter may be asked after the call has returned
 	want := []key{{"not lowered", math.MaxInt}, {"raised by far", 1}, {"AddAfter", 0}, {"AddRateLimited", 0}, {"raised below zero", -50}}
 	q.comes(t, want, "a key that is ready takes the higher priority of both adds, whatever the delay of the second")
 	q.ShutDown()

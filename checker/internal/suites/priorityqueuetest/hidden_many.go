@@ -10,24 +10,24 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// manyAtOnce adds a thousand keys in one call, and nine thousand more that come at one instant, at
-// which nothing but the queue's own timer runs. Their priorities rise: a queue may keep sorted
-// lists, which need not be fast.
+// manyAtOnce adds many keys in one call, and more that come at one instant, at which nothing but
+// the queue's own timer runs. There are no more because a queue need not be fast: one may look at
+// every key in every call.
 func manyAtOnce(t *conform.T, s Subject) {
-	const now, later = 1000, 9000
+	const now, later = 500, 2500
 	queue := s.New(fake.Always[string](0))
 	q := client{queues.CallingPriority(t.Actor, queue)}
 	call := t.Call("AddWithOpts of %d keys, in one call", now)
 	queue.AddWithOpts(kit.AddOpts{}, names("now", now)...)
 	call.Returned("")
-	q.Holds(t, now, "1000 keys were added without delay in one call, which has returned")
+	q.Holds(t, now, "500 keys were added without delay in one call, which has returned")
 	call = t.Call("AddWithOpts({After: 1s}, …) of %d more, one by one", later)
 	for i, k := range names("later", later) {
-		queue.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(i)}, k)
+		queue.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(i)}, k) // rises, so that a sorted list has it in front
 	}
 	call.Returned("")
 	pass(t, 2*time.Second)
-	q.Holds(t, now+later, "1000 keys were added without delay, and 9000 with a delay of 1s, which is over")
+	q.Holds(t, now+later, "500 keys were added without delay, and 2500 with a delay of 1s, which is over")
 	q.ShutDown()
 }
 

@@ -140,7 +140,7 @@ func keepsNoRetries(t *conform.T, s Subject) {
 // keepsNoPriority lets one key through a queue again and again, each time with priorities and
 // pointers to them that the queue has not seen before.
 func keepsNoPriority(t *conform.T, q kit.PriorityQueue[string]) {
-	const rounds, limit = 10_000, 128 << 10
+	const rounds, limit = 2500, 64 << 10
 	before := probe.Heap()
 	call := t.Call("AddWithOpts(…, a) with two priorities, Get and Done(a), %d times, each time with other priorities", rounds)
 	for i := range rounds {

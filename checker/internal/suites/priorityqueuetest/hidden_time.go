@@ -332,6 +332,7 @@ func counted(t *conform.T, s Subject) {
 	counts(t, q, "b", 0, "it was added without rate limit")
 	counts(t, q, "c", 0, "it was added with a delay, without rate limit")
 	q.AddRateLimited("e")
+	t.Wait() // the limiter may be asked after the call has returned
 	q.Forget("e")
 	counts(t, q, "e", 0, "it was forgotten while it waits")
 	t.Wait()

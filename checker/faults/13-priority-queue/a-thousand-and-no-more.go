@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: So as not to hold the lock for long, the timer's function makes two thousand keys ready and leaves the rest to the next
+// Mistake: So as not to hold the lock for long, the timer's function makes a thousand keys ready and leaves the rest to the next
 //   run, which it does not set the timer to.
 // Killed by: add-never-blocks
 // Verdict: wrong-answer
@@ -19,7 +19,7 @@ func (q *PriorityQueue[T]) promote() {
 		return
 	}
 	now := time.Now()
-	for range 2000 {
+	for range 1000 {
 		if q.waiting.Len() == 0 || q.waiting.entries[0].readyAt.After(now) {
 			break
 		}
