@@ -15,8 +15,10 @@ type BucketRateLimiter[T comparable] struct {
 // NewBucketRateLimiter makes a bucket that holds at most burst tokens, starts full,
 // and gains qps tokens a second, evenly and in fractions. qps is positive and finite, and
 // burst is at least 1 and at most math.MaxInt. A wait of more than 292 years does not fit a
-// Duration: what When returns then is left open, and so it is after more tokens were taken
-// than come in 292 years.
+// Duration: then When may return anything, and so may every later call once more tokens
+// were taken than come in 292 years. Read the time here and in When, and not in a variable
+// of the package: in the cases about time the clock starts in the year 2000, as in any
+// bubble of testing/synctest, and package variables are older than the bubble.
 func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimiter[T] {
 	panic(kit.TODO("NewBucketRateLimiter"))
 }
@@ -24,8 +26,8 @@ func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimit
 // When takes one token and returns how long it takes until that token exists: 0 if
 // it exists already. When reserves a token that does not exist yet, and nobody else
 // gets it: of many calls at one moment on an empty bucket, the k-th returns k/qps
-// seconds. The answer is exact to a microsecond, or to a millisecond where that wait takes
-// more than two days, or where it takes more than that to fill an empty bucket. Which item
+// seconds. The answer is exact to a microsecond; to a millisecond is enough if the wait, or
+// the time burst/qps in which an empty bucket fills, is longer than two days. Which item
 // asks makes no difference. When returns at once.
 func (r *BucketRateLimiter[T]) When(item T) time.Duration {
 	panic(kit.TODO("BucketRateLimiter.When"))

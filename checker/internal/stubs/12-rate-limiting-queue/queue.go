@@ -12,7 +12,7 @@ var _ kit.RateLimitingQueue[string] = (*RateLimitingQueue[string])(nil)
 // delaying queue.
 //
 // Everything but the three methods below is the delaying queue's own and goes
-// there unchanged. In particular, Add and AddAfter never ask the limiter and count
+// there unchanged. In particular, Add and AddAfter never call the limiter and count
 // nothing: an item added by an event goes at once even if it is backing off, and
 // if it then fails again, its wait doubles again (kubernetes#112325). And
 // an item added by AddAfter comes after exactly that time, however strict the

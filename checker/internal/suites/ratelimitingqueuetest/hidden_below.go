@@ -117,7 +117,7 @@ func anyDuration(t *conform.T, s Subject) {
 	inner := newDelaying(t)
 	q := over(t, s, fake.Always[string](time.Hour).In(t), inner)
 	var want []delayed
-	for i, after := range []time.Duration{0, -time.Second, 1, 1234567, 2000 * time.Second, 10_000 * time.Hour, math.MaxInt64} {
+	for i, after := range []time.Duration{0, -time.Second, 1, 1234567, 2000 * time.Second, 10_000*time.Hour + 1, math.MaxInt64} {
 		item := fmt.Sprintf("item %d", i)
 		q.AddAfter(item, after)
 		want = append(want, delayed{item, after})

@@ -24,7 +24,7 @@ var queueCases = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#112325 (direct Adds inflate the backoff to 1000 s), kubernetes#136853",
 		Contract: []string{
-			"Add and AddAfter never ask the limiter and count nothing: an item added by an event goes at once even if it is backing off, and if it then fails again, its wait doubles again",
+			"Add and AddAfter never call the limiter and count nothing: an item added by an event goes at once even if it is backing off, and if it then fails again, its wait doubles again",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -56,7 +56,7 @@ var queueCases = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler (RequeueAfter is Forget, then an add with After)",
 		Contract: []string{
-			"Add and AddAfter never ask the limiter and count nothing",
+			"Add and AddAfter never call the limiter and count nothing",
 			"an item added by AddAfter comes after exactly that time, however strict the limiter is",
 			"hands item to the delaying queue's AddAfter with exactly that time",
 			"Everything but the three methods below is the delaying queue's own and goes there unchanged",
@@ -117,6 +117,8 @@ var queueCases = []conform.Case[Subject]{
 			before := len(limiter.Forgotten())
 			q.Forget("waits")
 			t.Require(len(limiter.Forgotten()) > before, "Forget was called after ShutDown, and the limiter was not told: Forget tells it whether or not the queue is shut down.")
+			q.Forget("")
+			t.Require(slices.Contains(limiter.Forgotten(), ""), "Forget(\"\") was called, and the limiter was not told: \"\" is an item like any other.")
 		},
 	},
 	{
@@ -138,16 +140,22 @@ var queueCases = []conform.Case[Subject]{
 			"Forget tells the limiter to forget item and does nothing more",
 			"returns when AddAfter has returned",
 			"none holds a lock while it calls the limiter or the delaying queue",
+			"makes a rate-limiting queue on top of queue, and calls neither limiter nor queue",
+			"Add and AddAfter never call the limiter",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { theRest(t, open) })
 			belowCallsBack(t, open())
+			eachCallsBack(t, open())
+			othersWait(t, open())
+			t.Virtual(func(t *conform.T) { manyCallers(t, open()) })
 		},
 	},
 }
 
 // theRest uses what the queue has from the delaying queue, and shuts it down.
 func theRest(t *conform.T, open func() Subject) {
+	callsNeither(t, open())
 	inner := newDelaying(t)
 	bare := open().Queue(fake.Always[string](0), inner)
 	q := queues.CallingRateLimiting(t.Actor, bare)
@@ -173,6 +181,7 @@ func theRest(t *conform.T, open func() Subject) {
 	t.Require(shutdown, "The queue is shut down and empty, and Get returned %q as an item to work on.", item)
 	endsAsBelow(t, open())
 	forgetsNobody(t, open())
+	oftenFailed(t, open())
 	inLayers(t, open())
 	overMore(t, open())
 	underItsOwnLimiter(t, open())
@@ -231,12 +240,16 @@ func forgetsNobody(t *conform.T, s Subject) {
 	q.Done("a")
 	n := q.NumRequeues("a")
 	t.Require(n == 1, "NumRequeues is %d after a failure, an Add and two calls of Done, and should be 1: Done goes to the delaying queue unchanged. It forgets nothing.", n)
+	q.Add("")
 	q.ShutDown()
-	_, shutdown := q.Get()
+	item, shutdown := q.Get()
+	t.Require(!shutdown && item == "", "\"\" is queued, and Get returned %q, %v: Get is the delaying queue's own, and \"\" is an item like any other.", item, shutdown)
+	q.Done("")
+	_, shutdown = q.Get()
 	t.Require(shutdown, "The queue is shut down and empty, and Get returned an item to work on.")
 	q.Add("late")
 	q.AddAfter("late", time.Second)
-	inner.used(t, []string{"a", "late"}, delayed{"a", time.Second}, delayed{"late", time.Second})
+	inner.used(t, []string{"a", "", "late"}, delayed{"a", time.Second}, delayed{"late", time.Second})
 	forgot := limiter.Forgotten()
 	t.Require(len(forgot) == 0, "Nobody called Forget of the queue, and the limiter's Forget was called for: %s.", quoted(forgot))
 }

@@ -58,6 +58,7 @@ var public = []conform.Case[Subject]{
 			"Forget treats item as if it had never failed, and leaves all others alone",
 			"Forgetting an unknown item does nothing",
 			"Forget treats item as if it had never failed, leaves all others alone",
+			"Any value of T may be an item, its zero value too",
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
@@ -76,7 +77,11 @@ var public = []conform.Case[Subject]{
 				forget(t.Actor, l, "one")
 				counts(t, l, "other", 5, "only another item was forgotten")
 				forget(t.Actor, l, "other") // which has failed most often
+				forget(t.Actor, l, "never seen")
 				counts(t, l, "rare", 1, "only other items were forgotten")
+				when(t.Actor, l, "")
+				forget(t.Actor, l, "")
+				counts(t, l, "", 0, "it was forgotten after its last failure, and \"\" is an item like any other")
 			}
 		},
 	},
@@ -100,7 +105,7 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			for _, attempts := range []int{3, 1, 0, -1} {
+			for _, attempts := range []int{3, 1, 0, -1, math.MinInt} {
 				l := s.FastSlow(5*time.Millisecond, 10*time.Second, attempts)
 				for i := range 6 {
 					want := 10 * time.Second
@@ -112,12 +117,12 @@ var public = []conform.Case[Subject]{
 				counts(t, l, "one", 6, "so often it has failed")
 				counts(t, l, "fine", 0, "only another item has failed")
 			}
-			for _, of := range []struct{ fast, slow time.Duration }{{10, 1}, {0, 1}, {1, 0}, {3, 3}} { // the names bind nobody
+			for _, of := range []struct{ fast, slow time.Duration }{{10, 1}, {0, 1}, {1, 0}, {3, 3}, {0, 0}} { // the names bind nobody
 				l := s.FastSlow(of.fast*time.Second, of.slow*time.Second, 1)
-				with := fmt.Sprintf("with a fastDelay of %ds, a slowDelay of %ds and 1 fast attempt,", of.fast, of.slow)
-				waits(t, l, "one", of.fast*time.Second, "failure 1, "+with)
-				waits(t, l, "one", of.slow*time.Second, "failure 2, "+with)
-				counts(t, l, "one", 2, "so often it has failed")
+				with := fmt.Sprintf("with a fastDelay of %ds, a slowDelay of %ds and 1 fast attempt", of.fast, of.slow)
+				waits(t, l, "one", of.fast*time.Second, "failure 1, "+with+",")
+				waits(t, l, "one", of.slow*time.Second, "failure 2, "+with+",")
+				counts(t, l, "one", 2, with+" too, each failure counts")
 			}
 			for _, attempts := range []int{300, 1 << 8, 1 << 16, 1 << 31, math.MaxInt} {
 				l := s.FastSlow(time.Second, time.Hour, attempts)
@@ -145,6 +150,7 @@ var public = []conform.Case[Subject]{
 			"burst is at least 1 and at most math.MaxInt",
 			"returns how long it takes until that token exists: 0 if it exists already",
 			"The answer is exact to a microsecond",
+			"Read the time here and in When, and not in a variable of the package",
 			"Which item asks makes no difference",
 			"NumRequeues is always 0: a bucket knows no items",
 		},
@@ -169,6 +175,12 @@ var public = []conform.Case[Subject]{
 			l = open().Bucket(1e-12, 1)
 			t.Note("a new bucket of 1e-12 a second, and a burst of 1")
 			waits(t, l, "a", 0, "the first call, however slowly tokens come,")
+			l = open().Bucket(1e-9, 100) // takes longer to fill than a Duration holds
+			t.Note("a new bucket of 1e-9 a second, and a burst of 100")
+			for range 3 {
+				waits(t, l, "a", 0, "a call within the burst of 100, however slowly tokens come,")
+				time.Sleep(time.Second)
+			}
 		},
 	},
 	{
@@ -208,7 +220,7 @@ var public = []conform.Case[Subject]{
 			t.Require(n == 2, "The limiter was asked for \"b\" by the queue and by somebody else, NumRequeues(\"b\") of the queue is %d, and the limiter's number is 2.", n)
 
 			// AddAfter knows what to do with any of these.
-			for _, wait := range []time.Duration{0, -time.Second, 1234567, 2000 * time.Second, 1000 * time.Hour, math.MaxInt64} {
+			for _, wait := range []time.Duration{0, -time.Second, 1234567, 2000 * time.Second, 1000*time.Hour + 1, math.MaxInt64} {
 				inner, limiter = newDelaying(t), fake.Always[string](wait).In(t)
 				over(t, open(), limiter, inner).AddRateLimited("")
 				inner.used(t, nil, delayed{"", wait})
@@ -218,8 +230,11 @@ var public = []conform.Case[Subject]{
 			whileHeld(t, open())
 			afterShutDown(t, open())
 			withoutNumbers(t, open())
-			neverGivesUp(t, open())
+			neverGivesUp(t, open(), time.Second, 0)
+			neverGivesUp(t, open(), 0, 200)
+			anyNumber(t, open())
 			workersFail(t, open())
+			allAtOnce(t, open())
 		},
 	},
 }

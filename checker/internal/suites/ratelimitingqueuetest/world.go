@@ -3,6 +3,7 @@ package ratelimitingqueuetest
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strconv"
@@ -83,9 +84,9 @@ func (q *delaying) ended(t *conform.T, want ...string) {
 func (q *delaying) used(t *conform.T, adds []string, delays ...delayed) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	t.Require(slices.Equal(q.adds, adds), "Add of the delaying queue was called with %s, and should have been called with %s.",
-		quoted(q.adds), quoted(adds))
-	t.Require(slices.Equal(q.delays, delays), "AddAfter of the delaying queue was called with %s, and should have been called with %s.", list(q.delays), list(delays))
+	t.Require(slices.Equal(q.adds, adds), "Add of the delaying queue was called with %s, and should have been called with %s. Its AddAfter was called with %s, and should have been called with %s.",
+		quoted(q.adds), quoted(adds), list(q.delays), list(delays))
+	t.Require(slices.Equal(q.delays, delays), "When all calls had returned, AddAfter of the delaying queue had been called with %s. It should have been called with %s.", list(q.delays), list(delays))
 }
 
 // list is what AddAfter was called with, as messages have it.
@@ -138,7 +139,13 @@ func waitsAbout(t *conform.T, l Limiter, item string, want time.Duration, what s
 	within(t, when(t.Actor, l, item), want, time.Microsecond, what)
 }
 
+// initialized is on the machine's clock. That of a case about time is behind it by years.
+var initialized = time.Now().Round(0)
+
 func within(t *conform.T, got, want, tolerance time.Duration, what string) {
+	if behind := time.Until(initialized); behind > 1000*time.Hour && (got-want-behind).Abs() < 100*time.Hour {
+		t.Fatalf("When returned %v, and %s waits %v. By about as much this case's clock is behind the one that package variables see: read the time in the constructor and in When, and not in a variable of the package.", got, what, want)
+	}
 	t.Require(got >= want-tolerance, "When returned %v, too short a wait: %s waits %v.", got, what, want)
 	t.Require(got <= want+tolerance, "When returned %v, too long a wait: %s waits %v.", got, what, want)
 }
@@ -163,11 +170,15 @@ func (q *tally) AddAfter(_ string, after time.Duration) {
 	q.longest = max(q.longest, after)
 }
 
-// neverGivesUp has one item fail very often.
-func neverGivesUp(t *conform.T, s Subject) {
+// neverGivesUp has one item fail very often, while others are queued.
+func neverGivesUp(t *conform.T, s Subject, wait time.Duration, queued int) {
 	const failures = 3000
-	inner, limiter := &tally{Plain: queues.NewPlain(t)}, fake.Always[string](time.Second)
+	inner, limiter := &tally{Plain: queues.NewPlain(t)}, fake.Always[string](wait)
 	q := s.Queue(limiter, inner)
+	for i := range queued {
+		inner.Add(strconv.Itoa(i))
+	}
+	t.Note("a limiter that always says %v; %s queued", wait, conform.Count(queued, "other item"))
 	for range failures {
 		q.AddRateLimited("a")
 	}
@@ -216,6 +227,51 @@ func withoutNumbers(t *conform.T, s Subject) {
 	inner.used(t, nil, delayed{"a", time.Minute})
 	n := q.NumRequeues("a")
 	t.Require(n == 0, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is 0.", n)
+}
+
+// numbered is a limiter with a number of its own making.
+type numbered struct {
+	*fake.Limiter[string]
+	number int
+}
+
+func (l numbered) NumRequeues(string) int { return l.number }
+
+// anyNumber has limiters whose numbers are large.
+func anyNumber(t *conform.T, s Subject) {
+	for _, number := range []int{1 << 8, 1 << 16, 1 << 32, math.MaxInt} {
+		q := over(t, s, numbered{fake.Always[string](time.Second), number}, newDelaying(t))
+		n := q.NumRequeues("a")
+		t.Require(n == number, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is %d.", n, number)
+	}
+}
+
+// allAtOnce has several workers call all methods at once, for the race detector to see.
+func allAtOnce(t *conform.T, s Subject) {
+	const workers, rounds = 3, 3
+	t.Note("%d workers call all methods of a queue, at once", workers)
+	q := s.Queue(fake.Always[string](time.Second), newDelaying(t))
+	for w := range workers {
+		t.Go(name(w), func(a *conform.Actor) {
+			q := queues.CallingRateLimiting(a, q)
+			for round := range rounds {
+				item := fmt.Sprintf("%s, round %d", name(w), round)
+				q.Forget(item)
+				q.NumRequeues(item)
+				q.Len()
+				q.ShuttingDown()
+				q.Add(item)
+				any, _ := q.Get() // there are as many adds as there are gets
+				q.Done(any)
+				q.AddAfter(item+", delayed", 0)
+				q.AddRateLimited(item + ", limited")
+				any, _ = q.Get()
+				q.Done(any)
+			}
+		})
+	}
+	t.Join()
+	q.ShutDown()
 }
 
 // workersFail has several workers fail at once: item "7" waits 7s, and so on.
