@@ -15,18 +15,25 @@ var bucketCases = []conform.Case[Subject]{
 		Name:   "bucket-reserves",
 		Points: 5,
 		Func:   "BucketRateLimiter.When",
+		Look:   []string{"BucketRateLimiter.When", "NewBucketRateLimiter"},
 		Rule:   "Every call takes a token, there or not: of many calls at one moment on an empty bucket, the k-th waits k/qps.",
 		Why:    "If every caller got the time of the next token, all of them would come back together, find one token, and get the same answer again.",
 		Hint: []string{
 			"What does the second caller see of the first, if the first found the bucket empty?",
 			"Let the balance go below zero. Then it says how many tokens you have promised.",
 		},
-		Source:   "x/time rate/rate.go: Limiter.Reserve (no test of client-go defends it)",
-		Contract: []string{"of many calls at one moment on an empty bucket, the k-th returns k/qps seconds. The answer is exact to a microsecond", "When returns at once"},
-		Mode:     conform.Virtual,
+		Source: "x/time rate/rate.go: Limiter.Reserve (no test of client-go defends it)",
+		Contract: []string{
+			"of many calls at one moment on an empty bucket, the k-th returns k/qps seconds. The answer is exact to a microsecond",
+			"to a millisecond is enough if the wait, or the time burst/qps in which an empty bucket fills, is longer than two days",
+			"When returns at once",
+			"qps is positive and finite",
+			"NumRequeues is always 0: a bucket knows no items",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
-			for _, qps := range []float64{0.5, 1, 2.5, 3, 10, 1000, 20_000} {
+			for _, qps := range []float64{0.5, 1, 2.5, 3, 10, 1000, 1234.5, 20_000, 250_000} {
 				l := s.Bucket(qps, 2)
 				when(t.Actor, l, "a")
 				when(t.Actor, l, "b")
@@ -41,15 +48,9 @@ var bucketCases = []conform.Case[Subject]{
 			}
 			t.Note("When %d times, of a full bucket of %d and 0.01 a second", burst, burst)
 			waitsAbout(t, slow, "b", 100*time.Second, "at 0.01 a second, call 1 on an empty bucket")
-			for _, qps := range []float64{3, 7} { // a token every so many nanoseconds and a part of one
-				const calls = 10_000
-				l := s.Bucket(qps, 1)
-				l.When("a")
-				for range calls - 1 {
-					l.When("b")
-				}
-				t.Note("When %d times, of a bucket of %v a second", calls, qps)
-				waitsAbout(t, l, "c", time.Duration(calls/qps*float64(time.Second)), fmt.Sprintf("at %v a second (parts of a nanosecond add up), call %d on an empty bucket", qps, calls))
+			longWaits(t, s)
+			for _, qps := range []float64{3, 7, 1e12, math.MaxFloat64} { // a token every so many nanoseconds and a part of one
+				deepDebt(t, s, qps)
 			}
 		},
 	},
@@ -70,6 +71,7 @@ var bucketCases = []conform.Case[Subject]{
 			"The answer is exact to a microsecond",
 			"Forget does nothing: a token that was taken is not given back",
 			"NumRequeues is always 0: a bucket knows no items",
+			"to a millisecond is enough if the wait, or the time burst/qps in which an empty bucket fills, is longer than two days",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -86,6 +88,8 @@ var bucketCases = []conform.Case[Subject]{
 			waitsAbout(t, l, "d", 500*time.Millisecond, "when the promised tokens have come, the next call")
 			time.Sleep(750 * time.Millisecond)
 			waitsAbout(t, l, "e", 250*time.Millisecond, "when half a token has come, the next call, for the other half,")
+			noneGivenBack(t, open())
+			oddPauses(t, open())
 			slowly(t, open())
 			dripping(t, open())
 		},
@@ -123,6 +127,12 @@ var bucketCases = []conform.Case[Subject]{
 				time.Sleep(idle)
 			}
 			burstOf(t, l, 3, 1000)
+
+			l = open().Bucket(10, 100)
+			for range 3 { // it holds no less after it was empty, either
+				burstOf(t, l, 100, 10)
+				time.Sleep(time.Hour)
+			}
 		},
 	},
 	{
@@ -134,12 +144,17 @@ var bucketCases = []conform.Case[Subject]{
 		Hint: []string{
 			"Refill, take and answer have to be one step. What makes them one?",
 		},
-		Source:   "x/time rate/rate.go: Limiter.mu (no test of client-go defends it)",
-		Contract: []string{"All of them may be used from many goroutines at once", "When reserves a token that does not exist yet, and nobody else gets it"},
-		Mode:     conform.Copies,
+		Source: "x/time rate/rate.go: Limiter.mu (no test of client-go defends it)",
+		Contract: []string{
+			"All of them may be used from many goroutines at once",
+			"When reserves a token that does not exist yet, and nobody else gets it",
+			"of many calls at one moment on an empty bucket, the k-th returns k/qps seconds",
+		},
+		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			// A token every eleven days: however loaded the machine is, none comes meanwhile.
 			const every, burst = 1_000_000 * time.Second, 7
+			oneByOne(t, open(), every, burst, 120)
 			l := open().Bucket(1/every.Seconds(), burst)
 			var mu sync.Mutex
 			var waits []time.Duration
@@ -148,6 +163,8 @@ var bucketCases = []conform.Case[Subject]{
 					var mine []time.Duration
 					for range 20 {
 						mine = append(mine, when(a, l, name(w)))
+						requeues(a, l, name(w))
+						forget(a, l, name(w))
 					}
 					mu.Lock()
 					defer mu.Unlock()
@@ -167,13 +184,14 @@ var bucketCases = []conform.Case[Subject]{
 
 // slowly has tokens come over minutes, and in so many small parts that what is lost of each adds up.
 func slowly(t *conform.T, s Subject) {
-	for _, every := range []time.Duration{100 * time.Second, 5000 * time.Second, 50_000 * time.Second} {
+	for _, every := range []time.Duration{100 * time.Second, 5000 * time.Second, 50_000 * time.Second, 1e6*time.Second + 1234*time.Millisecond, 1e8 * time.Second} {
 		l, qps, pause := s.Bucket(1/every.Seconds(), 2), 1/every.Seconds(), every*3/2
 		waits(t, l, "a", 0, "a call within the burst of 2")
 		waits(t, l, "a", 0, "a call within the burst of 2")
 		time.Sleep(pause)
 		waits(t, l, "a", 0, fmt.Sprintf("at %v a second, a call %v after the bucket was emptied", qps, pause))
-		waitsAbout(t, l, "a", every/2, fmt.Sprintf("at %v a second, the second call %v after the bucket was emptied", qps, pause))
+		got := when(t.Actor, l, "a")
+		within(t, got, every/2, exact(every, 2), fmt.Sprintf("at one token in %v, the second call %v after the bucket was emptied", every, pause))
 	}
 	const calls, pause = 1000, 1900 * time.Nanosecond
 	l := s.Bucket(1000, 1)
@@ -195,6 +213,75 @@ func dripping(t *conform.T, s Subject) {
 	}
 	t.Note("When %d times, with a pause of %v after each, of a bucket of 0.001 a second and a burst of 1", calls, pause)
 	waitsAbout(t, l, "a", calls*(1000*time.Second-pause), fmt.Sprintf("at 0.001 a second, call %d, for as many tokens less what came in %d pauses of %v,", calls+1, calls, pause))
+}
+
+// exact is how exact the answer of a bucket has to be.
+func exact(every time.Duration, tokens int) time.Duration {
+	if every*time.Duration(tokens) > 48*time.Hour {
+		return time.Millisecond
+	}
+	return time.Microsecond
+}
+
+// longWaits has tokens come over hours, days and years.
+func longWaits(t *conform.T, s Subject) {
+	for _, every := range []time.Duration{3601234567891, 90_000_500 * time.Millisecond, 1e6*time.Second + 1500*time.Millisecond, 1e9 * time.Second} {
+		l := s.Bucket(1/every.Seconds(), 1)
+		t.Note("a new bucket of one token in %v, and a burst of 1", every)
+		when(t.Actor, l, "a")
+		for k := 1; k <= 3; k++ {
+			within(t, when(t.Actor, l, "a"), time.Duration(k)*every, exact(every, k), fmt.Sprintf("at one token in %v, call %d on an empty bucket", every, k))
+		}
+	}
+}
+
+// deepDebt asks for very many tokens at one moment.
+func deepDebt(t *conform.T, s Subject, qps float64) {
+	const calls = 70_000
+	l := s.Bucket(qps, 1)
+	l.When("a")
+	for range calls - 1 {
+		l.When("b")
+	}
+	t.Note("When %d times, of a bucket of %v a second", calls, qps)
+	waitsAbout(t, l, "c", time.Duration(calls/qps*float64(time.Second)), fmt.Sprintf("at %v a second, call %d on an empty bucket", qps, calls))
+	counts(t, l, "b", 0, "a bucket knows no items, however many calls wait")
+}
+
+// noneGivenBack calls Forget while many tokens are promised.
+func noneGivenBack(t *conform.T, s Subject) {
+	l := s.Bucket(10, 1)
+	t.Note("a new bucket of 10 a second, and a burst of 1")
+	for k := range 5 {
+		waitsAbout(t, l, "a", time.Duration(k)*100*time.Millisecond, fmt.Sprintf("at 10 a second, with a burst of 1, call %d at one moment", k+1))
+	}
+	for range 3 {
+		forget(t.Actor, l, "a")
+	}
+	waitsAbout(t, l, "b", 500*time.Millisecond, "Forget gives no token back, and at 10 a second, with a burst of 1, call 6 at one moment")
+}
+
+// oddPauses has a part of a token come in one pause, which no unit of time divides.
+func oddPauses(t *conform.T, s Subject) {
+	const every = 100_000 * time.Second
+	for _, about := range []time.Duration{0, 10 * time.Millisecond, time.Second, 20 * time.Second, 700 * time.Second, 2 * time.Hour, 20 * time.Hour} {
+		pause := about + 987_654
+		l := s.Bucket(1/every.Seconds(), 1)
+		t.Note("a new bucket of one token in %v, and a burst of 1", every)
+		waits(t, l, "a", 0, "a call within the burst of 1")
+		time.Sleep(pause)
+		waitsAbout(t, l, "a", every-pause, fmt.Sprintf("at one token in %v, a call %v after the bucket was emptied", every, pause))
+	}
+}
+
+// oneByOne asks a bucket without any hurry, and so shows what is wrong with more than its lock.
+func oneByOne(t *conform.T, s Subject, every time.Duration, burst, calls int) {
+	l := s.Bucket(1/every.Seconds(), burst)
+	for i := range calls {
+		got := int(math.Round(when(t.Actor, l, "one").Seconds() / every.Seconds()))
+		place := max(0, i+1-burst)
+		t.Require(got == place, "One goroutine alone asked a bucket with a burst of %d, which gains one token in %v. Call %d should have the token that comes as number %d, and has number %d.", burst, every, i+1, place, got)
+	}
 }
 
 // burstOf requires that a full bucket has n tokens and no more. It gains qps a second.
