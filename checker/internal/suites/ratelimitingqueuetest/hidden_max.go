@@ -1,6 +1,8 @@
 package ratelimitingqueuetest
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -75,14 +77,14 @@ func nested(t *conform.T, s Subject) {
 }
 
 // alike has limiters with the same numbers, which are asked very often.
-func alike(t *conform.T, s Subject) {
+func alike(t *conform.T, s Subject, strictest time.Duration) {
 	const often = 300
-	strict, parts := fake.Always[string](time.Hour), []*fake.Limiter[string]{fake.Always[string](0), fake.Always[string](0), fake.Always[string](time.Second), fake.Always[string](time.Second)}
+	strict, parts := fake.Always[string](strictest), []*fake.Limiter[string]{fake.Always[string](0), fake.Always[string](0), fake.Always[string](time.Second), fake.Always[string](time.Second)}
 	l := s.MaxOf(strict, parts[0], parts[1], parts[2], parts[3])
 	for range often {
 		l.When("one")
 	}
-	t.Note("a limiter of limiters that say 1h, 0s, 0s, 1s and 1s: When(\"one\") %d times", often)
+	t.Note("a limiter of limiters that say %v, 0s, 0s, 1s and 1s: When(\"one\") %d times", strictest, often)
 	for i, p := range parts {
 		t.Require(p.Asked() == often, "When was called %d times, and When of limiter %d of 5 was called %d times: every limiter is asked, whatever it and the others say.", often, i+2, p.Asked())
 	}
@@ -93,7 +95,7 @@ func alike(t *conform.T, s Subject) {
 		waits(t, l, "one", time.Second, "the strictest")
 		waits(t, l, "one", 2*time.Second, "the strictest, the second time,")
 		for _, p := range append(same[1:3:3], same[4]) {
-			counts(t, p, "one", 2, "all of them were asked twice")
+			counts(t, p, "one", 2, "When of the limiter of limiters was called twice, and each limiter has to count that, even if another has the same type and numbers")
 		}
 		counts(t, l, "one", 2, "so often it has failed")
 		forget(t.Actor, l, "one")
@@ -129,13 +131,42 @@ func atOneMoment(t *conform.T, s Subject) {
 		slow := sleepy{fake.Always[string](time.Hour)}
 		l = s.MaxOf(fake.Always[string](time.Second), slow)
 		t.Note("a limiter of two limiters: one says 1s, and one takes 1m to say 1h")
-		for who := range 3 {
+		const callers = 40
+		began := t.Elapsed()
+		for who := range callers {
 			t.Go(name(who), func(a *conform.Actor) {
 				got := when(a, l, "one")
 				t.Assert(got == time.Hour, "The limiters say 1s and, a minute later, 1h, and When returned %v.", got)
 			})
 		}
 		t.Join()
-		t.Require(slow.Asked() == 3, "When was called by three goroutines at once, for the same item, and one of the limiters was asked %s: each call is a failure.", conform.Count(slow.Asked(), "time"))
+		t.Require(slow.Asked() == callers, "When was called by %d goroutines at once, for the same item, and one of the limiters was asked %s: each call is a failure.", callers, conform.Count(slow.Asked(), "time"))
+		took := t.Elapsed() - began
+		t.Require(took == time.Minute, "When was called by %d goroutines at once, one of the limiters takes 1m to answer any number of callers, and the last When returned after %v: none waits for another, because no method holds a lock while it calls a limiter.", callers, took)
 	})
+}
+
+// manyParts has a limiter of very many limiters, and one of a single limiter whose number is always 0.
+func manyParts(t *conform.T, s Subject) {
+	const many = 70
+	parts, all := make([]*fake.Limiter[string], many), make([]Limiter, many)
+	for i := range parts {
+		parts[i] = fake.Always[string](time.Duration(i) * time.Second)
+		all[i] = parts[i]
+	}
+	l := s.MaxOf(all...)
+	t.Note("a limiter of %d limiters, which say 0s, 1s, 2s, and so on", many)
+	waits(t, l, "one", (many-1)*time.Second, fmt.Sprintf("of %d limiters the last is the strictest, and an item", many))
+	forget(t.Actor, l, "one")
+	for i, p := range parts {
+		t.Require(p.Asked() == 1, "When was called once, and limiter %d of %d was asked %s: When asks every limiter exactly once.", i+1, many, conform.Count(p.Asked(), "time"))
+		t.Require(len(p.Forgotten()) > 0, "Forget has returned, and limiter %d of %d was not called: Forget tells every limiter.", i+1, many)
+	}
+	single := fake.Always[string](time.Second)
+	forget(t.Actor, s.MaxOf(countless{single}), "one")
+	t.Require(len(single.Forgotten()) > 0, "Forget has returned, and the only limiter, whose number is always 0 like a bucket's, was not called: Forget tells every limiter, whatever its number.")
+	for _, number := range []int{1 << 8, 1 << 16, 1 << 32, math.MaxInt} {
+		l := s.MaxOf(numbered{single, 7}, numbered{single, number}, numbered{single, 0})
+		counts(t, l, "one", number, "the limiters give it 7, this number and 0")
+	}
 }

@@ -1,6 +1,7 @@
 package ratelimitingqueuetest
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -12,6 +13,41 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/model"
 )
+
+var modelCases = []conform.Case[Subject]{
+	{
+		Name:   "limiters-against-a-model",
+		Points: 5,
+		Func:   "ItemExponentialFailureRateLimiter.When",
+		Look:   []string{"the When of the limiter that differs from the model", "its Forget"},
+		Rule:   "Whatever fails or is forgotten, in any order and at any time, every answer is that of a limiter written in the plainest way.",
+		Why:    "A controller meets orders of events that nobody thought of while writing the examples.",
+		Hint: []string{
+			"This is the shortest failing history that was found. Work out its last line by hand: the count of the item, or the balance of the bucket.",
+		},
+		Source: "the contract of this lab, by way of pgregory.net/rapid",
+		Contract: []string{
+			"baseDelay*2ⁿ, where n is how many failures were counted before this one, so n is 0 the first time; or maxDelay where that is less",
+			"answers fastDelay for the first maxFastAttempts failures of an item and slowDelay for every later one",
+			"of many calls at one moment on an empty bucket, the k-th returns k/qps seconds",
+			"NumRequeues returns how many failures of item were counted since it was last forgotten",
+			"Items do not affect each other",
+			"leaves all others alone",
+			"Any value of T may be an item",
+			"neither time nor other items make a limiter forget",
+		},
+		Check: func(t *conform.T, open func() Subject) {
+			checkItemModel(t, open)
+			checkBucketModel(t, open)
+			daysPass(t, open())
+			manyFail(t, open())
+			oneStays(t, open())
+			forgottenInTurn(t, open())
+			looksAlike(t, open())
+			looksDifferent(t, open())
+		},
+	},
+}
 
 // counter is a per-item limiter in the plainest way: a list of everything that
 // happened, counted again for every answer.
@@ -88,12 +124,30 @@ func checkItemModel(t *conform.T, open func() Subject) {
 					p.model.forget(item)
 				}
 				forget(t.Actor, whole, item)
+				for _, of := range []string{"a", "b", ""} {
+					why := fmt.Sprintf("so often it has failed, and only %q was forgotten just now", item)
+					if of == item {
+						why = "it was forgotten just now"
+					}
+					eachCounts(t, pairs, of, why)
+				}
 			case "count":
+				eachCounts(t, pairs, item, "so often it has failed since it was last forgotten")
 				want := max(pairs[0].model.num(item), pairs[1].model.num(item))
-				counts(t, whole, item, want, "that is the larger number of both limiters")
+				counts(t, whole, item, want, "that is the larger number of both limiters, which are right about it by themselves")
 			}
 		}
 	})
+}
+
+// eachCounts requires that each limiter by itself has the number of its model.
+func eachCounts(t *conform.T, pairs []pair, item, why string) {
+	for i, p := range pairs {
+		want := p.model.num(item)
+		if p.limiter.NumRequeues(item) != want {
+			counts(t, p.limiter, item, want, "by the "+[]string{"exponential", "fast-slow"}[i]+" limiter alone, "+why)
+		}
+	}
 }
 
 // checkBucketModel drives a bucket whose tokens are a whole number of nanoseconds
@@ -113,25 +167,31 @@ func checkBucketModel(t *conform.T, open func() Subject) {
 					time.Sleep(every * time.Duration(rapid.IntRange(1, 40).Draw(rt, "tenths")) / 10)
 				}
 				now := t.Elapsed()
-				credit = min(credit+now-last, full) - every
+				credit = min(credit+now-last, full)
 				last = now
 				item := rapid.SampledFrom([]string{"a", "b", ""}).Draw(rt, "item")
-				waitsAbout(t, l, item, max(0, -credit), "counted in whole nanoseconds, this call")
+				holds := strconv.FormatFloat(float64(credit)/float64(every), 'g', 6, 64)
+				credit -= every
+				waitsAbout(t, l, item, max(0, -credit), fmt.Sprintf("at %v a second and a burst of %d, a call when the balance is %s, before it takes its token,", qps, burst, holds))
 			}
 		})
 	})
 }
 
-// meets has so many items fail, and be forgotten twice if forgets says so, each before the next. The limiter is asked
+// meets has so many items fail, and be forgotten once or twice if forgets says so, each before the next. The limiter is asked
 // for their numbers before and after. Their names are of that size, and a few digits.
 func meets(l Limiter, forgets bool, items, size int) {
+	const tries = 12 // more than are fast, and more than one
 	for i := range items {
 		item := strings.Repeat("x", size) + strconv.Itoa(i)
 		l.NumRequeues(item)
-		l.When(item)
+		for range tries {
+			l.When(item)
+		}
 		if forgets {
-			l.Forget(item)
-			l.Forget(item)
+			for range 1 + i%2 {
+				l.Forget(item)
+			}
 		}
 		l.NumRequeues(item)
 	}
@@ -143,13 +203,13 @@ func daysPass(t *conform.T, s Subject) {
 		for _, l := range []Limiter{s.Exponential(time.Second, time.Hour), s.FastSlow(time.Second, 4*time.Second, 2)} {
 			when(t.Actor, l, "one")
 			when(t.Actor, l, "one")
-			time.Sleep(100 * time.Hour)
-			counts(t, l, "one", 2, "so often it has failed, and nobody has forgotten it for days")
-			waits(t, l, "one", 4*time.Second, "failure 3, days after the first two,")
+			time.Sleep(10_000 * time.Hour)
+			counts(t, l, "one", 2, "so often it has failed, and nobody has forgotten it in 10,000 hours: time does not make a limiter forget")
+			waits(t, l, "one", 4*time.Second, "failure 3, 10,000 hours after the first two,")
 			forget(t.Actor, l, "one")
 			waits(t, l, "one", time.Second, "the first failure after Forget")
-			time.Sleep(100 * time.Hour)
-			counts(t, l, "one", 1, "so often it has failed since Forget, days ago")
+			time.Sleep(10_000 * time.Hour)
+			counts(t, l, "one", 1, "so often it has failed since Forget, 10,000 hours ago")
 		}
 	})
 }
@@ -166,6 +226,11 @@ func manyFail(t *conform.T, s Subject) {
 			n := l.NumRequeues(strconv.Itoa(i))
 			t.Require(n == 1, "%d items have failed once each, and NumRequeues(\"%d\") is %d: items do not affect each other, however many there are.", items, i, n)
 		}
+		for i := 1; i < items; i++ {
+			l.Forget(strconv.Itoa(i))
+		}
+		t.Note("Forget of all items but \"0\"")
+		counts(t, l, "0", 1, "so often it has failed, and only other items were forgotten")
 	}
 }
 
@@ -220,17 +285,25 @@ func looksAlike(t *conform.T, s Subject) {
 		for _, item := range items {
 			l.When(item)
 		}
-		t.Note("%d items fail once each: %q", len(items), items)
+		t.Note("%d items of different types, which look alike, fail once each", len(items))
 		for _, item := range items {
 			n := l.NumRequeues(item)
-			t.Require(n == 1, "%d items have failed once each, and NumRequeues of the %T %.10q is %d. It should be 1: what == tells apart are different items, however much they look alike.", len(items), item, item, n)
+			t.Require(n == 1, "%d items have failed once each, and NumRequeues of the %T %s is %d. It should be 1: what == tells apart are different items, however much they look alike.", len(items), item, shown(item), n)
 		}
 		for _, item := range items {
 			n := l.NumRequeues(item)
-			t.Require(n == 1, "Other items were forgotten, and NumRequeues of the %T %.10q is %d. It should be 1: what == tells apart are different items, however much they look alike.", item, item, n)
+			t.Require(n == 1, "Other items were forgotten, and NumRequeues of the %T %s is %d. It should be 1: what == tells apart are different items, however much they look alike.", item, shown(item), n)
 			l.Forget(item)
 		}
 	}
+}
+
+// shown is an item as messages have it.
+func shown(item any) string {
+	if s, ok := item.(string); ok {
+		return fmt.Sprintf("%.10q", s)
+	}
+	return fmt.Sprint(item)
 }
 
 // looksDifferent has items fail that are printed in different ways, and are equal.
