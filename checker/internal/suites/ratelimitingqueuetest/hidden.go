@@ -232,7 +232,7 @@ var limiterCases = []conform.Case[Subject]{
 		Name:   "forgotten-items-are-gone",
 		Points: 5,
 		Func:   "ItemExponentialFailureRateLimiter.Forget",
-		Look:   []string{"the Forget of what still holds something", "its When or AddRateLimited", "its NumRequeues"},
+		Look:   conform.Anywhere, // the message names the limiter, and mostly a line
 		Rule:   "A limiter keeps no entry for an item that was forgotten; a bucket and the queue keep nothing of any item.",
 		Why:    "Pod names do not come back. A controller that keeps a few bytes for each of them runs out of memory after some weeks.",
 		Hint: []string{
