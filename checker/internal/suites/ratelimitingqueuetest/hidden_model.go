@@ -145,7 +145,7 @@ func eachCounts(t *conform.T, pairs []pair, item, why string) {
 	for i, p := range pairs {
 		want := p.model.num(item)
 		if p.limiter.NumRequeues(item) != want {
-			counts(t, p.limiter, item, want, "by the "+[]string{"exponential", "fast-slow"}[i]+" limiter alone, "+why)
+			counts(t, p.limiter, item, want, why+". The "+[]string{"exponential", "fast-slow"}[i]+" limiter alone was asked")
 		}
 	}
 }
