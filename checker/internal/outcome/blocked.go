@@ -42,6 +42,7 @@ type stopped struct {
 	at    int    // its innermost frame of the learner's
 	recv  string // the receiver of that
 	held  []held
+	kept  []held // of a goroutine in Wait of a sync.Cond: it has released one of them, if there are several
 }
 
 // held is a lock that a function on the stack has taken.
@@ -65,8 +66,11 @@ func (f *folder) stopped(g goroutine.Goroutine) stopped {
 	if op, ok := f.op(s); ok {
 		s.On, s.Ways, s.wants = op.On, op.Ways, op.Key
 	}
-	if s.recv = frame.Recv; !relocks(g) {
-		s.held = f.locked(g.Frames)
+	s.recv = frame.Recv
+	if all := f.locked(g.Frames); !relocks(g) {
+		s.held = all
+	} else if len(all) > 1 {
+		s.kept = all
 	}
 	for _, h := range s.held {
 		s.Holds = append(s.Holds, Lock{Name: h.On, At: h.at, Read: h.Read})
@@ -191,6 +195,11 @@ func (f *folder) holder(all []stopped, waiter int) *Holder {
 					return &Holder{At: o.At, Lock: h.at}
 				}
 			}
+		}
+	}
+	for _, o := range all {
+		if slices.ContainsFunc(o.kept, func(h held) bool { return h.Key == w.wants }) {
+			return nil // held by the goroutine in Wait, unless it is the one lock that Wait has released
 		}
 	}
 	return f.left(w)

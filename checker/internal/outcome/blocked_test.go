@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,12 +16,16 @@ const (
 	fake     = Module + "/checker/internal/suites/goroutinestest.task.func1(...)\n\t" + Module + "/checker/internal/suites/goroutinestest/case.go:9 +0x1\n"
 )
 
-// blockedOn folds a dump of a source in which Gatherer.run holds g.mu from line 20 to 30.
+// blockedOn folds a dump of a source in which Gatherer.run holds g.mu from line 20 to 30, and g.order
+// as well from line 26 on.
 func blockedOn(dump string, more ...syntax.Op) []Goroutine {
 	target := about
 	target.Sources = map[string]Source{"labs/01-goroutines/gather.go": {
-		Ops:  append(more, syntax.Op{Line: 10, Does: "Lock", On: "g.mu", Key: "Gatherer.mu"}, syntax.Op{Line: 12, Does: "receive", On: "ctx.Done()"}),
-		Held: []syntax.Held{{From: 20, To: 30, Lock: 19, On: "g.mu", Key: "Gatherer.mu", Func: [2]int{18, 31}}},
+		Ops: append(more, syntax.Op{Line: 10, Does: "Lock", On: "g.mu", Key: "Gatherer.mu"}, syntax.Op{Line: 12, Does: "receive", On: "ctx.Done()"}),
+		Held: []syntax.Held{
+			{From: 20, To: 30, Lock: 19, On: "g.mu", Key: "Gatherer.mu", Func: [2]int{18, 31}},
+			{From: 26, To: 30, Lock: 25, On: "g.order", Key: "Gatherer.order", Func: [2]int{18, 31}},
+		},
 	}}
 	r := rec(wire.Stuck)
 	r.Dump = dump
@@ -54,6 +59,18 @@ func TestALockThatNobodyHolds(t *testing.T) {
 	assert.Equal(t, &Holder{}, blockedOn(waiting)[0].HeldBy, "it was left locked")
 	aside := blockedOn(waiting, syntax.Op{Line: 40, Does: "Lock", On: "c.g.mu", Key: "Caller.g.mu"})
 	assert.Nil(t, aside[0].HeldBy, "somebody may hold it by another name")
+}
+
+func TestALockThatAGoroutineInCondWaitMayHold(t *testing.T) {
+	inWait := func(line string) []Goroutine {
+		return blockedOn(waiting + "\ngoroutine 8 [sync.Cond.Wait]:\nsync.(*Cond).Wait(0xc1)\n\tsync/cond.go:1\n" + gatherer + ".run(0xc0)\n\t" + file + ":" + line + " +0x1\n")
+	}
+	holder := func(groups []Goroutine) *Holder {
+		i := slices.IndexFunc(groups, func(g Goroutine) bool { return g.OnLock() })
+		return groups[i].HeldBy
+	}
+	assert.Equal(t, &Holder{}, holder(inWait("22")), "Wait has released the only lock, so somebody else has left it locked")
+	assert.Nil(t, holder(inWait("28")), "of two locks Wait has released one, and nobody knows which")
 }
 
 func TestALibraryInWhichAGoroutineWaits(t *testing.T) {
