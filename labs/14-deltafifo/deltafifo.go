@@ -23,15 +23,15 @@ type Options[T kit.Object] struct {
 	// nil, objects are queued as they are.
 	//
 	// It is called under the lock of the queue, so calls never overlap each other or process.
-	// Add and Update call it once for their object, and Replace once for each object of list,
-	// for one that stands there twice, twice. If it fails, it is not called again for that
-	// object, and Replace need not call it for the rest of list. Delete calls it once if the key
-	// is pending or known, even if an older deletion is kept; for any other key Delete may or may
-	// not call it. It is never called for a Sync delta or a tombstone, whose objects went through
-	// it when they first came in.
+	// Add and Update call it once for their object. Replace calls it once for each element of
+	// list, so twice for an object that is listed twice. If it fails, it is not called again for
+	// that object, and Replace need not call it for the rest of list. Delete calls it once if the
+	// key is pending or known, even if an older deletion is kept; for any other key Delete may or
+	// may not call it. It is never called for a Sync delta or a tombstone, whose objects went
+	// through it when they first came in.
 	//
 	// The transformer fails if it returns an error or panics. A panic goes on to the caller of
-	// Add, Update, Delete or Replace, and the queue can be used as before.
+	// Add, Update, Delete or Replace with its own value, and the queue can be used as before.
 	Transformer func(obj T) (T, error)
 }
 
@@ -46,8 +46,9 @@ type Options[T kit.Object] struct {
 //
 // Of two Deleted deltas of one key, one directly after the other, the queue keeps
 // one: of a deletion that was seen and a tombstone, the one that was seen, whichever
-// came first; of two that were seen, the older; two tombstones in a row are equal. What else
-// their objects say makes no difference. It merges or drops no other deltas.
+// came first; of two that were seen, the older; of two tombstones either, because they hold
+// the same object. What else their objects say makes no difference. It merges or drops no
+// other deltas, whatever versions their objects have.
 //
 // Make a queue with New.
 type DeltaFIFO[T kit.Object] struct {
@@ -74,7 +75,8 @@ func (f *DeltaFIFO[T]) Update(obj T) error {
 
 // Delete queues a Deleted delta, if the key of obj is pending or known. If it is
 // neither, the consumer has never heard of the object, or has already heard that it
-// is gone: Delete queues nothing, and that is no error, even if the transformer fails for obj.
+// is gone: Delete queues nothing, and that is no error, even if the transformer returns one
+// for obj; whether a panic of it goes on to the caller then is left open.
 func (f *DeltaFIFO[T]) Delete(obj T) error {
 	panic(kit.TODO("DeltaFIFO.Delete"))
 }
@@ -114,8 +116,8 @@ func (f *DeltaFIFO[T]) Resync() error {
 //
 // process is called under the lock of the queue: no Add, Update, Delete, Replace
 // or Resync of another goroutine has any effect or returns until process has
-// returned, and no other Pop calls its process. Even a call that turns out to queue nothing
-// waits; Close may wait or not. So process can bring the known objects in step with the deltas
+// returned, and no other Pop calls its process. This holds for calls that queue nothing,
+// too; Close may wait or not. So process can bring the known objects in step with the deltas
 // before any other goroutine looks at either. It must not call the queue itself, and should be
 // quick.
 //
@@ -137,8 +139,8 @@ func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error)
 // as Replace left pending: those of its list, each once however often it stands there, and
 // those of its tombstones. If it leaves nothing pending, it becomes true at once. If Add,
 // Update or Delete is the first call, that call makes it true, even a Delete that queues
-// nothing or a call whose transformer fails. Resync, Pop, Close and a Replace that fails are
-// no first call.
+// nothing or a call whose transformer fails. Resync, Pop, Close and a Replace that fails do
+// not count as the first call.
 //
 // A popped key counts when its process has returned, also with an error, or has panicked. While
 // process runs, HasSynced in another goroutine waits, or returns what it would have returned
@@ -149,8 +151,8 @@ func (f *DeltaFIFO[T]) HasSynced() bool {
 }
 
 // Close wakes every Pop that waits. What is pending can still be popped. It may be
-// called more than once. Whether anything can be queued after Close, what a call that would
-// queue something returns then, and whether that is a first call, is left open.
+// called more than once. Whether anything can be queued after Close, what Add, Update, Delete,
+// Replace and Resync return then, and whether they count as the first call, is left open.
 func (f *DeltaFIFO[T]) Close() {
 	panic(kit.TODO("DeltaFIFO.Close"))
 }

@@ -1,7 +1,7 @@
 package deltafifotest
 
 import (
-	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -28,10 +28,10 @@ var popping = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_transformer (no test of upstream fails if tombstones are transformed)",
 		Contract: []string{
-			"Add and Update call it once for their object, and Replace once for each object of list, for one that stands there twice, twice",
+			"Add and Update call it once for their object. Replace calls it once for each element of list, so twice for an object that is listed twice",
 			"If it fails, it is not called again for that object",
 			"It is never called for a Sync delta or a tombstone",
-			"A panic goes on to the caller of Add, Update, Delete or Replace, and the queue can be used as before",
+			"A panic goes on to the caller of Add, Update, Delete or Replace with its own value, and the queue can be used as before",
 			"It is called under the lock of the queue, so calls never overlap each other or process",
 			"Delete calls it once if the key is pending or known, even if an older deletion is kept",
 			"If the transformer fails, Add returns its error as it is and queues nothing. The same holds for Update and Delete",
@@ -45,7 +45,7 @@ var popping = []conform.Case[Subject]{
 			"Deltas that are pending stay",
 			"A key is pending from its first delta until Pop takes it, with all of its deltas",
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
-			"Delete queues nothing, and that is no error, even if the transformer fails for obj",
+			"Delete queues nothing, and that is no error, even if the transformer returns one for obj",
 			"what it returns is queued in its place",
 			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails",
 		},
@@ -80,22 +80,18 @@ var popping = []conform.Case[Subject]{
 			c.close() // so that Pop does not wait for what was taken away
 			c.takes(t, known, "Added a@8+", "Updated a@9+")
 			c.end(t)
-			failureLeavesNothing(t, open())
-			failureBuriesNobody(t, open())
-			failureTakesNothing(t, open(), mark)
-			failureTakesNothing(t, open(), markInPlace)
-			failureIsForgotten(t, open())
+			failures(t, open())
 			onceForEach(t, open())
-			failureChangesNoCount(t, open())
-			seenAfterTombstone(t, open())
-			listIsTheCallers(t, open())
-			failureIsNoFirstCall(t, open())
-			dropsTheYounger(t, open())
-			failureWakes(t, open())
+			twiceForTwice(t, open())
+			listIsTheCallers(t, open(), false)
+			listIsTheCallers(t, open(), true)
+			pendingInList(t, open())
+			resultIsQueued(t, open())
 			deletedWhileItIsPopped(t, open())
 			replacedWhileItIsPopped(t, open())
 			transformedOneByOne(t, open())
 			panicIsFailure(t, open())
+			failures(t, panicking(t, open()))
 		},
 	},
 	{
@@ -112,10 +108,11 @@ var popping = []conform.Case[Subject]{
 		Source: "kubernetes#27004; client-go tools/cache/delta_fifo.go: Pop (no test of upstream fails if process runs without the lock)",
 		Contract: []string{
 			"no Add, Update, Delete, Replace or Resync of another goroutine has any effect or returns until process has returned, and no other Pop calls its process",
-			"Even a call that turns out to queue nothing waits",
+			"This holds for calls that queue nothing, too",
+			"process can bring the known objects in step with the deltas before any other goroutine looks at either",
 			"It is called under the lock of the queue, so calls never overlap each other or process",
 			"While process runs, HasSynced in another goroutine waits, or returns what it would have returned just before that Pop took its key",
-			"Resync, Pop, Close and a Replace that fails are no first call",
+			"Resync, Pop, Close and a Replace that fails do not count as the first call",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			// Outside a bubble, where a goroutine that waits for a lock counts as blocked.
@@ -160,6 +157,7 @@ var popping = []conform.Case[Subject]{
 			t.Require(len(early) == 0, "Calls that returned while process was still running: %s. Calls that waited until it had returned: %s. All have to wait.", conform.Listed(early), conform.Listed(late))
 			oneAtATime(t, s)
 			nothingMeanwhile(t, s)
+			listBehindPop(t, s)
 		},
 	},
 	{
@@ -183,24 +181,26 @@ var popping = []conform.Case[Subject]{
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
 			"then it queues a tombstone for every other key that is pending or known",
 			"Resync queues a Sync delta for every known object whose key is not pending",
+			"The queue asks it which objects exist, each time that Delete, Replace or Resync is called",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), nil)
 			must(t, c.replace(pod("first", 1), pod("a", 1), pod("b", 2)))
-			popAndPanic(t, c)
+			popAndPanic(t, c, ownPanic)
 			t.Require(!c.hasSynced(), "process panicked with the first of the 3 keys of the first Replace, 2 are still pending, and HasSynced is true: a key whose process has panicked counts once, as any other.")
 			deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return errProcess })
 			t.Require(err == errProcess, "The call of process returned its own error, and Pop returned %s, and not that very error.", conform.Said(err))
 			same(t, render(deltas), []string{"Replaced a@1"}, "process returned an error, and Pop returns its deltas with it")
 			t.Require(!c.hasSynced(), "One of the 3 keys of the first Replace is still pending, and HasSynced is true: it becomes true when as many keys have been popped since as Replace left pending, and each key counts once, when its process has returned, also with an error, or has panicked.")
-			panicked := popAndPanic(t, c)
+			panicked := popAndPanic(t, c, ownPanic)
 			t.Require(c.hasSynced(), "All keys of the first Replace have been popped, and HasSynced is false: a popped key counts when its process has returned, also with an error, or has panicked.")
 			asBefore(t, c)
 			untouched(t, deltas, "Replaced a@1", "returned an error")
 			untouched(t, panicked, "Replaced b@2", "panicked")
 			againAfterFailure(t, open)
 			failureOfAnotherQueue(t, open())
+			panicsWithItsValue(t, open())
 		},
 	},
 	{
@@ -293,6 +293,10 @@ var popping = []conform.Case[Subject]{
 				_, initial := c.take(t, nil)
 				t.Require(initial && c.hasSynced(), "The queue was closed after a first Replace with 1 object. For that process got isInInitialList %t and should get true; HasSynced is %t after it and should be true.", initial, c.hasSynced())
 				closedAsTheyWake(t, open())
+				closedWithTooFew(t, open())
+				for range 3 {
+					closedBehindTwoPops(t, open())
+				}
 				closedWithNothing(t, open())
 			})
 			closedAtThatMoment(t, open())
@@ -300,21 +304,19 @@ var popping = []conform.Case[Subject]{
 	},
 }
 
-// The errors of transformers and processes are compared by identity: an error whose
-// Is says yes to everything must not pass for them.
-var (
-	errTransform = errors.New("the transformer's own error")
-	errProcess   = errors.New("process's own error")
-)
-
-// ownPanic is what a process or a transformer panics with.
-const ownPanic = "its own panic"
+// refuse is the error of a transformer that refuses version 666.
+func refuse(p *kit.Pod) error {
+	if p.ResourceVersion == "666" {
+		return errTransform
+	}
+	return nil
+}
 
 // mark is a transformer that leaves a trace at the object it returns, and another, in place, at the
 // one it was given. It refuses version 666.
 func mark(p *kit.Pod) (*kit.Pod, error) {
-	if p.ResourceVersion == "666" {
-		return nil, errTransform
+	if err := refuse(p); err != nil {
+		return nil, err
 	}
 	changed := p.DeepCopy()
 	changed.ResourceVersion += "+"
@@ -327,8 +329,10 @@ func mark(p *kit.Pod) (*kit.Pod, error) {
 func failureLeavesNothing(t *conform.T, s Subject) {
 	known := holding(pod("a", 1))
 	c := startWith(t, s, Options{KnownObjects: known, Transformer: mark})
-	err := c.delete(pod("nobody", 666))
-	t.Require(err == nil, "Delete was called for an object that is neither pending nor known, which it drops, and it returned %s: that is no error, even if the transformer fails for the object.", conform.Said(err))
+	if !c.panics() {
+		err := c.delete(pod("nobody", 666))
+		t.Require(err == nil, "Delete was called for an object that is neither pending nor known, which it drops, and it returned %s: that is no error, even if the transformer returns one for the object.", conform.Said(err))
+	}
 	must(t, c.resync())
 	c.takes(t, nil, "Sync a@1")
 	for _, name := range []string{"ghost", "a"} {
@@ -339,7 +343,7 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 	must(t, c.resync())                // a is not pending either
 	must(t, c.replace(pod("a", 3)))    // and there is no ghost that could be missing
 	c.close()
-	c.expect(t, "Sync a@1", "Replaced a@3+")
+	c.takes(t, nil, "Sync a@1", "Replaced a@3+")
 	c.end(t)
 
 	for what, name := range []string{"Add", "Update", "Delete", "Delete"} {
@@ -348,7 +352,7 @@ func failureLeavesNothing(t *conform.T, s Subject) {
 			must(t, c.resync())
 		}
 		refused(t, name, []func(*kit.Pod) error{c.add, c.update, c.delete, c.delete}[what](pod("a", 666)))
-		t.Require(c.hasSynced(), "The first call (Resync does not count) was %s, whose transformer failed, and HasSynced is false after it: such a call makes it true, because there is no first list left to be popped.", name)
+		t.Require(c.hasSynced(), "The first call (Resync does not count) was %s, whose transformer %s, and HasSynced is false after it: such a call makes it true, because there is no first list left to be popped.", name, c.failed())
 	}
 }
 
@@ -438,6 +442,7 @@ func untouched(t *conform.T, deltas kit.Deltas[*kit.Pod], want, how string) {
 // againAfterFailure tells a queue once more what process has failed with. The cache has not changed,
 // so it is news as it was before.
 func againAfterFailure(t *conform.T, open func() Subject) {
+	changedAndFailed(t, open())
 	for what, want := range []string{"Deleted a@2", "Tombstone a@1", "Sync a@1"} {
 		c := start(t, open(), holding(pod("a", 1)))
 		call := []func() error{func() error { return c.delete(pod("a", 2)) }, func() error { return c.replace() }, c.resync}[what]
@@ -487,14 +492,67 @@ func failureOfAnotherQueue(t *conform.T, s Subject) {
 
 // popAndPanic pops one key with a process that panics, recovers as some crash handlers do, and
 // returns the deltas that process got.
-func popAndPanic(t *conform.T, c client) (got kit.Deltas[*kit.Pod]) {
-	defer func() {
-		p := recover()
-		t.Require(p == ownPanic, "The call of process panicked with %q, and Pop with %v: the panic goes on to the caller of Pop.", ownPanic, p)
-	}()
-	_, _ = c.pop(func(deltas kit.Deltas[*kit.Pod], _ bool) error {
-		got = deltas
-		panic(ownPanic)
+func popAndPanic(t *conform.T, c client, value any) (got kit.Deltas[*kit.Pod]) {
+	err, p := recovered(func() error {
+		_, err := c.pop(func(deltas kit.Deltas[*kit.Pod], _ bool) error {
+			got = deltas
+			panic(value)
+		})
+		return err
 	})
+	t.Require(p != nil, "The call of process panicked with %s, and Pop returned %s: the panic goes on to the caller of Pop.", saidOf(value), conform.Said(err))
+	t.Require(p == value, "The call of process panicked with %s, and Pop with %s: the panic goes on to the caller of Pop with its own value.", saidOf(value), saidOf(p))
 	return got
+}
+
+// saidOf is what somebody panicked with, as a message says it.
+func saidOf(value any) string {
+	if err, ok := value.(error); ok {
+		return fmt.Sprintf("%s of type %T", conform.Said(err), err)
+	}
+	return fmt.Sprintf("the %T %q", value, fmt.Sprint(value))
+}
+
+// ownPanics are values of panics of three kinds: a string, an error, and what the runtime says of an
+// index out of range.
+func ownPanics() []any {
+	_, ofRuntime := recovered(func() error { return []error{}[len(ownPanic)] })
+	return []any{ownPanic, errProcess, ofRuntime}
+}
+
+// panicsWithItsValue has process panic with values of several kinds.
+func panicsWithItsValue(t *conform.T, s Subject) {
+	for _, value := range ownPanics() {
+		c := start(t, s, nil)
+		must(t, c.add(pod("a", 1)))
+		popAndPanic(t, c, value)
+		c.end(t)
+	}
+}
+
+// changedAndFailed has process change the known objects before it fails. They are what they are then.
+func changedAndFailed(t *conform.T, s Subject) {
+	for _, ends := range []string{"returned an error", "panicked"} {
+		known := holding(pod("a", 1))
+		c := start(t, s, known)
+		must(t, c.resync())
+		must(t, c.add(pod("b", 1)))
+		for range 2 {
+			_, _ = recovered(func() error {
+				_, err := c.pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
+					known.apply(d)
+					if ends == "panicked" {
+						panic(ownPanic)
+					}
+					return errProcess
+				})
+				return err
+			})
+		}
+		must(t, c.resync())
+		c.close()
+		why := "process has made the object known before it " + ends + ", and Resync asks which objects exist each time"
+		takeEach(t, c, due{"a", []string{"Sync a@1"}, why}, due{"b", []string{"Sync b@1"}, why})
+		c.end(t)
+	}
 }

@@ -40,7 +40,7 @@ func nothingIsLost(t *conform.T, s Subject) {
 
 // noDeltaIsLost lets more happen to one object than a small buffer holds.
 func noDeltaIsLost(t *conform.T, s Subject) {
-	const n = 200
+	const n = 2500
 	c := start(t, s, nil)
 	t.Note("Update of one object, %d times", n)
 	want := make([]string, n)

@@ -57,9 +57,9 @@ func onlyResyncAndClose(t *conform.T, s Subject) {
 	must(t, c.resync())
 	c.close()
 	c.expect(t, "Sync a@1")
-	t.Require(!c.hasSynced(), "Only Resync and Close were called, and a Pop took the one key that was pending. HasSynced is true: Resync, Pop and Close are no first call.")
+	t.Require(!c.hasSynced(), "Only Resync and Close were called, and a Pop took the one key that was pending. HasSynced is true: Resync, Pop and Close do not count as the first call.")
 	c.end(t)
-	t.Require(!c.hasSynced(), "Only Resync and Close were called, and Pop returned kit.ErrFIFOClosed. HasSynced is true: Resync, Pop and Close are no first call.")
+	t.Require(!c.hasSynced(), "Only Resync and Close were called, and Pop returned kit.ErrFIFOClosed. HasSynced is true: Resync, Pop and Close do not count as the first call.")
 }
 
 // askedWhilePopWaits asks HasSynced while a Pop waits for a key.
@@ -144,4 +144,83 @@ func listIsRunning(t *conform.T, s Subject) {
 	c.take(t, nil)
 	t.Require(c.hasSynced(), "The first Replace left 2 keys pending, which have been popped since, and HasSynced is false.")
 	c.end(t)
+}
+
+// markedWhateverItIs has keys of the first list whose deltas begin and end with others than the list's.
+func markedWhateverItIs(t *conform.T, s Subject) {
+	c := start(t, s, holding(pod("a", 1), pod("gone", 1)))
+	must(t, c.resync()) // which queues both, and does not count
+	must(t, c.replace(pod("a", 2), pod("b", 2)))
+	must(t, c.update(pod("a", 3)))
+	must(t, c.add(pod("gone", 3)))
+	must(t, c.delete(pod("b", 3)))
+	for popped := range 3 {
+		deltas, initial := c.take(t, nil)
+		t.Require(initial, "The first Replace left 3 keys pending, of which %d had been popped. The next Pop took %v, and process got isInInitialList false. HasSynced was false then, and isInInitialList is the opposite, whatever the deltas are.", popped, render(deltas))
+	}
+	t.Require(c.hasSynced(), "The first Replace left 3 keys pending, all have been popped since, and HasSynced is false.")
+	c.end(t)
+}
+
+// notMarkedBehindTheLast has, on many queues, a Pop wait for the lock while process has the last key of the
+// first list.
+func notMarkedBehindTheLast(t *conform.T, s Subject) {
+	call := t.Call("%d times: New, Replace([first@1 second@1]), Add(later@1), then Pop twice, whose process takes its time, and meanwhile Pop", inLineAtOnce)
+	marked := make(chan bool, inLineAtOnce)
+	var lines []line
+	for range inLineAtOnce {
+		q := s.New(Options{})
+		must(t, q.Replace([]*kit.Pod{pod("first", 1), pod("second", 1)}, "1"))
+		must(t, q.Add(pod("later", 1)))
+		process := func(d kit.Deltas[*kit.Pod], isInInitialList bool) error {
+			if d[0].Object.Name == "later" {
+				marked <- isInInitialList
+			}
+			return nil
+		}
+		l := newLine()
+		l.hold = func() {
+			_, _ = q.Pop(func(d kit.Deltas[*kit.Pod], isInInitialList bool) error {
+				l.inside()
+				return process(d, isInInitialList)
+			})
+		}
+		l.next = []func(){func() { _, _ = q.Pop(process) }}
+		lines = append(lines, l)
+	}
+	standInLine(t, lines)
+	call.Returned("")
+	wrong := 0
+	for range len(marked) {
+		if <-marked {
+			wrong++
+		}
+	}
+	t.Require(wrong == 0, "On each of %d queues the first Replace left 2 keys pending, and process had returned from both when a Pop that had waited for the lock took a third one, later. Its process got isInInitialList true on %d of them: a popped key counts when its process has returned, and no other Pop comes in between.", inLineAtOnce, wrong)
+}
+
+// askedAsTheListEnds asks HasSynced on many queues while the first list comes, of which nothing is popped.
+func askedAsTheListEnds(t *conform.T, s Subject) {
+	const rounds = 400
+	call := t.Call("%d times: New, then Replace with one object, while another goroutine asks HasSynced without end", rounds)
+	for range rounds {
+		q := s.New(Options{})
+		var over, synced atomic.Bool
+		asking := make(chan struct{})
+		var other sync.WaitGroup
+		other.Go(func() {
+			close(asking)
+			for !over.Load() {
+				if q.HasSynced() {
+					synced.Store(true)
+				}
+			}
+		})
+		<-asking
+		_ = q.Replace([]*kit.Pod{pod("a", 1)}, "1")
+		over.Store(true)
+		other.Wait()
+		t.Require(!synced.Load(), "Replace was the first call and left 1 key pending, and nothing was popped. HasSynced was called in another goroutine meanwhile, and returned true once: it is false at first, and becomes true when that key has been popped.")
+	}
+	call.Returned("")
 }

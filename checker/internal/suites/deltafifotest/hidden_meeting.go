@@ -1,6 +1,7 @@
 package deltafifotest
 
 import (
+	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -123,7 +124,8 @@ func nothingMeanwhile(t *conform.T, s Subject) {
 			if running.Load() {
 				called.Store(true)
 			}
-			return mark(p)
+			copied := *p // and p stays as it is: a race would be what is seen first
+			return &copied, refuse(p)
 		}}
 		if !m.alone {
 			options.KnownObjects = known
@@ -132,7 +134,7 @@ func nothingMeanwhile(t *conform.T, s Subject) {
 		if m.alone {
 			must(t, c.add(pod("k", 1)))
 		} else {
-			must(t, c.resync()) // which is no first call
+			must(t, c.resync()) // which does not count as the first call
 		}
 		returned, changed := callMeanwhile(t, c, known, &running, m.name, m.call)
 		if called.Load() {
@@ -214,6 +216,58 @@ func closedAsTheyWake(t *conform.T, s Subject) {
 			t.Require(err == nil, "5 goroutines waited in Pop. Replace queued 5 keys, and then Close was called. One of the Pops returned %s, although a key was pending for each: what is pending can still be popped.", conform.Said(err))
 		}
 	}
+}
+
+// closedWithTooFew closes queues right behind a key, or two, for five Pops that wait. Those wake while
+// something is pending, and others have to wake as well.
+func closedWithTooFew(t *conform.T, s Subject) {
+	const waiting = 5
+	for keys := 1; keys < waiting; keys++ {
+		c := start(t, s, nil)
+		got := park(t, c, waiting)
+		for n := range keys {
+			must(t, c.add(pod(fmt.Sprintf("a%d", n), 1)))
+		}
+		c.close()
+		t.Wait()
+		t.Require(len(got) == waiting, "5 goroutines waited in Pop. %s became pending, and Close was called right after that. %d of the Pops wait still: Close wakes every Pop that waits, also if something is pending.", conform.Count(keys, "key"), waiting-len(got))
+		popped := 0
+		for range waiting {
+			err := <-got
+			if err == nil {
+				popped++
+				continue
+			}
+			closed(t, err)
+		}
+		t.Require(popped == keys, "5 goroutines waited in Pop. %s became pending, and Close was called right after that. %d of the Pops returned without an error: what is pending can still be popped.", conform.Count(keys, "key"), popped)
+	}
+}
+
+// closedBehindTwoPops has two Pops that have found nothing, and a key and Close come before they sleep.
+func closedBehindTwoPops(t *conform.T, s Subject) {
+	call := t.Call("%d times: New, then Resync twice, whose known objects take their time, and meanwhile Pop, Pop, and Replace([a@1]) with Close", inLineAtOnce)
+	asleep := behindTwoPops(t, s, 0, func(q Queue) {
+		_ = q.Replace([]*kit.Pod{pod("a", 1)}, "1")
+		q.Close()
+	})
+	call.Returned("")
+	t.Require(asleep == 0, "On each of %d queues two goroutines called Pop and found nothing. Replace with a, and then Close, came right behind them. Of the Pops, %d wait still: Close wakes every Pop that waits.", inLineAtOnce, asleep)
+}
+
+// listBehindPop has an empty list wait for the lock right behind a Pop.
+func listBehindPop(t *conform.T, s Subject) {
+	known := cache{}
+	c := start(t, s, known)
+	for _, name := range []string{"first", "second", "third"} {
+		must(t, c.add(pod(name, 1)))
+	}
+	duringTwoPops(t, c, known.apply,
+		func(a *conform.Actor) { popWith(c.as(a), known.apply) },
+		func(a *conform.Actor) { _ = c.as(a).replace() })
+	c.close()
+	follow(c, known)
+	t.Require(len(known) == 0, "Replace with an empty list came while process was running, right behind another Pop. Everything has been popped, and the cache that did what the deltas say still holds %v. process is called under the lock of the queue, so no Replace may come between the moment at which a key leaves the queue and the end of process.", known)
 }
 
 // closedWithNothing has Pops come to their end with nothing to process: two that wait when the queue is

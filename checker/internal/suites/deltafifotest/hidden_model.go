@@ -36,7 +36,7 @@ var models = []conform.Case[Subject]{
 			"a cache that only process changes needs no lock of its own",
 			"Replace says that the objects of list are all there are, none if it is nil or empty. In one step",
 			"Every method may be called from any goroutine.",
-			"once it is true it stays true",
+			"It is false at first, and once it is true it stays true",
 			"If Replace is the first call, it becomes true when as many keys have been popped since as Replace left pending",
 			"If Add, Update or Delete is the first call, that call makes it true",
 			"While nothing is pending, it waits",
@@ -48,6 +48,7 @@ var models = []conform.Case[Subject]{
 				resyncIsOneStep(t, open())
 			}
 			firstAtOnce(t, open())
+			askedAsTheListEnds(t, open())
 			t.Copies(func(t *conform.T) {
 				known, server := cache{}, cache{}
 				c := start(t, open(), known)
@@ -90,6 +91,7 @@ var models = []conform.Case[Subject]{
 		Name:   "behaves-like-the-model",
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
+		Look:   []string{"DeltaFIFO.Pop", "the step that appends a delta to those of its key"},
 		Rule:   "Any sequence of calls pops what a simple model of the contract pops.",
 		Why:    "The rules meet: a list after a deletion after a list, a process that failed. Some cluster finds the combination every week.",
 		Hint: []string{

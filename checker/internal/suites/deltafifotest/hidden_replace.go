@@ -103,6 +103,16 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.replace())
 			c.expect(t, "Replaced a@5", "Tombstone a@5")
 			c.end(t)
+
+			c = start(t, open(), holding(pod("a", 1), pod("newer", 9)))
+			must(t, c.update(pod("a", 2)))
+			must(t, c.update(pod("newer", 5)))
+			must(t, c.replace(pod("a", 3), pod("newer", 4)))
+			must(t, c.replace())
+			const newest = "the tombstone's object is that of the newest pending delta, the last one, whatever is known"
+			c.judgeNext(t, newest, "Updated a@2", "Replaced a@3", "Tombstone a@3")
+			c.judgeNext(t, newest, "Updated newer@5", "Replaced newer@4", "Tombstone newer@4")
+			c.end(t)
 		},
 	},
 	{
@@ -124,6 +134,7 @@ var replacing = []conform.Case[Subject]{
 			"It merges or drops no other deltas",
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
 			"whose object is that of the newest pending delta of the key or, if none is pending, the known one",
+			"it keeps its place and is in the queue once",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -155,6 +166,7 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.replace(p))
 			c.expect(t, "Updated a@1", "Replaced a@1", "Replaced a@1", "Updated a@1", "Updated a@1", "Replaced a@1")
 			c.end(t)
+			listOfPendingKeys(t, open())
 		},
 	},
 	{
@@ -263,7 +275,7 @@ var replacing = []conform.Case[Subject]{
 			must(t, c.resync())
 			c.take(t, nil) // before the first list, so it does not count
 			must(t, c.replace(pod("a", 2)))
-			t.Require(!c.hasSynced(), "a was popped after a Resync. Then the first Replace left a pending, which has not been popped since, and HasSynced is true.")
+			t.Require(!c.hasSynced(), "Resync and Pop were called, which do not count as the first call. Then the first Replace left a pending, which has not been popped since, and HasSynced is true.")
 			c.take(t, nil)
 			t.Require(c.hasSynced(), "The first Replace left 1 key pending, which has been popped since, and HasSynced is false.")
 			onlyTombstones(t, open())
@@ -287,7 +299,7 @@ var replacing = []conform.Case[Subject]{
 		Source: "client-go tools/cache/delta_fifo.go: populated, initialPopulationCount; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_HasSynced",
 		Contract: []string{
 			"If it leaves nothing pending, it becomes true at once",
-			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails. Resync, Pop, Close and a Replace that fails are no first call",
+			"that call makes it true, even a Delete that queues nothing or a call whose transformer fails. Resync, Pop, Close and a Replace that fails do not count as the first call",
 			"once it is true it stays true",
 			"It is false at first",
 			"A Pop that waits delays neither HasSynced nor any other call",
@@ -338,7 +350,8 @@ var replacing = []conform.Case[Subject]{
 		Source: "client-go tools/cache/delta_fifo.go: Pop (isInInitialList is computed before the count falls)",
 		Contract: []string{
 			"isInInitialList is true if HasSynced was false when this Pop took the key",
-			"Resync, Pop, Close and a Replace that fails are no first call",
+			"Resync, Pop, Close and a Replace that fails do not count as the first call",
+			"A popped key counts when its process has returned",
 			"If Replace is the first call, it becomes true when as many keys have been popped since as Replace left pending: those of its list, each once however often it stands there, and those of its tombstones",
 		},
 		Mode: conform.Virtual,
@@ -386,14 +399,31 @@ var replacing = []conform.Case[Subject]{
 				t.Require(got == listed, "A Pop waited until the first call queued a key, and process got isInInitialList %t. HasSynced was %t when Pop took the key, after the wait, and isInInitialList is the opposite.", got, !listed)
 				c.end(t)
 			}
+			markedWhateverItIs(t, open())
+			notMarkedBehindTheLast(t, open())
 		},
 	},
+}
+
+// listOfPendingKeys has a list whose order is not that in which its keys became pending.
+func listOfPendingKeys(t *conform.T, s Subject) {
+	c := start(t, s, nil)
+	for _, name := range []string{"b", "c", "a"} {
+		must(t, c.add(pod(name, 2)))
+	}
+	must(t, c.replace(pod("a", 3), pod("b", 1), pod("c", 2), pod("new", 3)))
+	const why = "b, c and a were pending, in this order, when Replace was called with a, b, c and new: a pending key keeps its place, and its delta is queued whatever its version"
+	c.judgeNext(t, why, "Added b@2", "Replaced b@1")
+	c.judgeNext(t, why, "Added c@2", "Replaced c@2")
+	c.judgeNext(t, why, "Added a@2", "Replaced a@3")
+	c.judgeNext(t, why, "Replaced new@3")
+	c.end(t)
 }
 
 // askedEachTime has the known objects change between two calls of Resync, and between two of Replace.
 func askedEachTime(t *conform.T, s Subject) {
 	for what, name := range []string{"Resync", "Replace"} {
-		known := holding(pod("stays", 1), pod("goes", 1))
+		known := holding(pod("stays", 1), pod("goes", 1), pod("changes", 1))
 		c := start(t, s, known)
 		call := func(list ...*kit.Pod) error {
 			if what == 0 {
@@ -401,10 +431,11 @@ func askedEachTime(t *conform.T, s Subject) {
 			}
 			return c.replace(list...)
 		}
-		must(t, call(pod("stays", 1), pod("goes", 1)))
+		must(t, call(pod("stays", 1), pod("goes", 1), pod("changes", 1)))
 		must(t, c.add(pod("comes", 2)))
 		must(t, c.delete(pod("goes", 2)))
-		for range 3 {
+		must(t, c.update(pod("changes", 2)))
+		for range 4 {
 			c.take(t, known)
 		}
 		t.Note("known are %v now", known)
@@ -412,7 +443,7 @@ func askedEachTime(t *conform.T, s Subject) {
 		c.close()
 		delta := []string{"Sync ", "Tombstone "}[what]
 		why := name + " was called with other objects known before, and the queue asks which objects exist each time"
-		takeEach(t, c, due{"stays", []string{delta + "stays@1"}, why}, due{"comes", []string{delta + "comes@2"}, why})
+		takeEach(t, c, due{"stays", []string{delta + "stays@1"}, why}, due{"comes", []string{delta + "comes@2"}, why}, due{"changes", []string{delta + "changes@2"}, why})
 		c.end(t)
 	}
 }
@@ -426,6 +457,11 @@ type due struct {
 
 // takeEach pops as many keys as are due, in any order, and looks at all of them before it judges.
 func takeEach(t *conform.T, c client, all ...due) {
+	lines := make([]string, len(all))
+	for i, d := range all {
+		lines[i] = "[" + strings.Join(d.want, ", ") + "]"
+	}
+	c.due = ": due were, in any order, " + strings.Join(lines, ", ")
 	got := take(t, c, len(all))
 	var wrong, right []string
 	for _, d := range all {

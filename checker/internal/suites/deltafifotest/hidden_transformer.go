@@ -9,6 +9,82 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
+// failures has the transformer fail in calls of every kind.
+func failures(t *conform.T, s Subject) {
+	failureLeavesNothing(t, s)
+	failureBuriesNobody(t, s)
+	failureTakesNothing(t, s, mark)
+	failureTakesNothing(t, s, markInPlace)
+	failureIsForgotten(t, s)
+	failureChangesNoCount(t, s)
+	seenAfterTombstone(t, s)
+	failureIsNoFirstCall(t, s)
+	dropsTheYounger(t, s)
+	failureWakes(t, s)
+}
+
+// panicking is a subject whose transformer panics where it would return an error, and whose callers
+// recover and have that error all the same.
+func panicking(t *conform.T, s Subject) Subject {
+	t.Note("from now on, where the transformer fails, it panics with its error, and the caller recovers it")
+	return Subject{New: func(options Options) Queue {
+		transformer := options.Transformer
+		options.Transformer = func(p *kit.Pod) (*kit.Pod, error) {
+			result, err := transformer(p)
+			if err != nil {
+				panic(err)
+			}
+			return result, nil
+		}
+		return recovering{s.New(options)}
+	}}
+}
+
+// recovering is a queue in the hands of callers who recover what a transformer panics with.
+type recovering struct{ Queue }
+
+func (q recovering) Add(p *kit.Pod) error {
+	return errorOf(func() error { return q.Queue.Add(p) })
+}
+
+func (q recovering) Update(p *kit.Pod) error {
+	return errorOf(func() error { return q.Queue.Update(p) })
+}
+
+func (q recovering) Delete(p *kit.Pod) error {
+	return errorOf(func() error { return q.Queue.Delete(p) })
+}
+
+func (q recovering) Replace(list []*kit.Pod, version string) error {
+	return errorOf(func() error { return q.Queue.Replace(list, version) })
+}
+
+// errorOf makes a call, and returns the transformer's error if it panics with that.
+func errorOf(call func() error) error {
+	err, value := recovered(call)
+	switch value {
+	case nil:
+		return err
+	case errTransform:
+		return errTransform
+	}
+	panic(value)
+}
+
+// panics reports whether the transformer of this queue panics where it fails.
+func (c client) panics() bool {
+	_, ok := c.q.(recovering)
+	return ok
+}
+
+// failed says how the transformer of this queue fails.
+func (c client) failed() string {
+	if c.panics() {
+		return "panicked"
+	}
+	return "returned an error"
+}
+
 // fourKnown is a queue that knows a, b, c and d. It gets a list of a, b and c, in which the
 // transformer fails for b. How much of the list is queued then is left open.
 func fourKnown(t *conform.T, s Subject) client {
@@ -23,7 +99,7 @@ func failureBuriesNobody(t *conform.T, s Subject) {
 	c := fourKnown(t, s)
 	c.close()
 	queued := strings.Join(c.rest(t), " ")
-	t.Require(!strings.Contains(queued, "Tombstone"), "a, b, c and d are known, Replace was called with a, b and c, and the transformer failed for b. Queued after it: %s. If the transformer fails, Replace queues no tombstone.", queued)
+	t.Require(!strings.Contains(queued, "Tombstone"), "a, b, c and d are known, Replace was called with a, b and c, and the transformer %s for b. Queued after it: %s. If the transformer fails, Replace queues no tombstone.", c.failed(), queued)
 }
 
 // failureTakesNothing looks at what was pending before a list whose transformer fails for the last object.
@@ -34,18 +110,18 @@ func failureTakesNothing(t *conform.T, s Subject, transformer func(p *kit.Pod) (
 	all := []*kit.Pod{pod("a", 2), pod("new", 2), pod("c", 666), pod("behind", 2)}
 	was := slices.Clone(all)
 	t.Require(c.replace(all[:3]...) != nil, "The transformer failed for one of 3 objects, and Replace returned no error.")
-	t.Require(slices.Equal(all, was), "Replace was called with 3 objects of an array of 4, and the transformer failed for the third. The array holds other objects since, or in another order: Replace never writes to list or to the rest of the array behind it, not even if it fails.")
+	t.Require(slices.Equal(all, was), "Replace was called with 3 objects of an array of 4, and the transformer %s for the third. The array holds other objects since, or in another order: Replace never writes to list or to the rest of the array behind it, not even if it fails.", c.failed())
 	c.close()
 	left := c.rest(t)
 	kept := len(left) >= 2 && strings.HasPrefix(left[0], "[Added a@1+") && left[1] == "[Added b@1+]"
-	t.Require(kept, "Added a@1+ and Added b@1+ were pending, Replace was called with a, new and c, and the transformer failed for c. Popped after it: %s. First come Added a@1+, with or without a Replaced delta behind it, and then Added b@1+: deltas that are pending stay.", cmp.Or(strings.Join(left, " "), "nothing"))
-	t.Require(!slices.Contains(left, "[]"), "Replace was called with a, new and c, and the transformer failed for c. Popped after it: %s. [] is a Pop that called process without deltas: a key is pending from its first delta on.", strings.Join(left, " "))
+	t.Require(kept, "Added a@1+ and Added b@1+ were pending, Replace was called with a, new and c, and the transformer %s for c. Popped after it: %s. First come Added a@1+, with or without a Replaced delta behind it, and then Added b@1+: deltas that are pending stay.", c.failed(), cmp.Or(strings.Join(left, " "), "nothing"))
+	t.Require(!slices.Contains(left, "[]"), "Replace was called with a, new and c, and the transformer %s for c. Popped after it: %s. [] is a Pop that called process without deltas: a key is pending from its first delta on.", c.failed(), strings.Join(left, " "))
 }
 
 // markInPlace is a transformer that returns the object it was given, with a + at its version.
 func markInPlace(p *kit.Pod) (*kit.Pod, error) {
-	if p.ResourceVersion == "666" {
-		return nil, errTransform
+	if err := refuse(p); err != nil {
+		return nil, err
 	}
 	p.ResourceVersion += "+"
 	return p, nil
@@ -71,29 +147,55 @@ func onceForEach(t *conform.T, s Subject) {
 	}
 }
 
-// panicIsFailure has the transformer panic, and requires that the call panics, has queued nothing and
-// has left the queue as it was.
+// twiceForTwice counts the calls of the transformer for an object that stands twice in a list.
+func twiceForTwice(t *conform.T, s Subject) {
+	calls := 0
+	c := startWith(t, s, Options{Transformer: func(p *kit.Pod) (*kit.Pod, error) {
+		calls++
+		return mark(p)
+	}})
+	p := pod("a", 1)
+	t.Note("the two objects of the list are the very same one")
+	must(t, c.replace(p, p))
+	t.Require(calls == 2, "Replace was called with a list in which the very same object stands twice, and the transformer was called %d times. It is called once for each element of list, so twice for that object.", calls)
+	c.takes(t, nil, "Replaced a@1+", "Replaced a@1!+")
+	c.end(t)
+}
+
+// resultIsQueued has a transformer that leaves nothing of its objects but their keys.
+func resultIsQueued(t *conform.T, s Subject) {
+	c := startWith(t, s, Options{Transformer: func(p *kit.Pod) (*kit.Pod, error) { return unversioned(p.Name), nil }})
+	must(t, c.add(another("a", 1)))
+	must(t, c.update(another("a", 2)))
+	must(t, c.replace(another("a", 3)))
+	must(t, c.delete(another("a", 4)))
+	c.judgeNext(t, "the transformer returns an object that has a namespace and a name and nothing else, and what it returns is queued", "Added a@", "Updated a@", "Replaced a@", "Deleted a@")
+	c.end(t)
+}
+
+// panicIsFailure has the transformer panic, and requires that the call panics with the same value, has
+// queued nothing and has left the queue as it was.
 func panicIsFailure(t *conform.T, s Subject) {
 	for what, name := range []string{"Add", "Update", "Delete", "Replace"} {
-		c := startWith(t, s, Options{Transformer: func(p *kit.Pod) (*kit.Pod, error) {
-			if p.ResourceVersion == "666" {
-				panic(ownPanic)
-			}
-			return p, nil
-		}})
-		must(t, c.add(pod("a", 1)))
-		func() {
-			defer func() {
-				p := recover()
-				t.Require(p == ownPanic, "The transformer panicked with %q, and %s with %v: the panic goes on to the caller.", ownPanic, name, p)
-			}()
-			_ = []func(*kit.Pod) error{c.add, c.update, c.delete, func(p *kit.Pod) error { return c.replace(p) }}[what](pod("a", 666))
-		}()
-		t.Note("the transformer has panicked, and the queue can be used as before")
-		must(t, c.update(pod("a", 2)))
-		c.close()
-		c.expect(t, "Added a@1", "Updated a@2")
-		c.end(t)
+		for _, value := range ownPanics() {
+			c := startWith(t, s, Options{Transformer: func(p *kit.Pod) (*kit.Pod, error) {
+				if refuse(p) != nil {
+					panic(value)
+				}
+				return p, nil
+			}})
+			must(t, c.add(pod("a", 1)))
+			err, p := recovered(func() error {
+				return []func(*kit.Pod) error{c.add, c.update, c.delete, func(p *kit.Pod) error { return c.replace(p) }}[what](pod("a", 666))
+			})
+			t.Require(p != nil, "The transformer panicked with %s, and %s returned %s: the panic goes on to the caller.", saidOf(value), name, conform.Said(err))
+			t.Require(p == value, "The transformer panicked with %s, and %s with %s: the panic goes on to the caller with its own value.", saidOf(value), name, saidOf(p))
+			t.Note("the transformer has panicked, and the queue can be used as before")
+			must(t, c.update(pod("a", 2)))
+			c.close()
+			c.expect(t, "Added a@1", "Updated a@2")
+			c.end(t)
+		}
 	}
 }
 
@@ -117,7 +219,7 @@ func failureChangesNoCount(t *conform.T, s Subject) {
 	for i, call := range []func(p *kit.Pod) error{c.add, c.update, c.delete, func(p *kit.Pod) error { return c.replace(p) }} {
 		err := call(pod("a", 666))
 		t.Require(err != nil, "The transformer failed, and %s returned no error.", names[i])
-		t.Require(!c.hasSynced(), "The first Replace left 1 key pending, which has not been popped. HasSynced is true after a call of %s whose transformer failed: that was not the first call.", names[i])
+		t.Require(!c.hasSynced(), "The first Replace left 1 key pending, which has not been popped. HasSynced is true after a call of %s whose transformer %s: that was not the first call.", names[i], c.failed())
 	}
 	c.takes(t, nil, "Replaced a@1+")
 	t.Require(c.hasSynced(), "The first Replace left 1 key pending, which has been popped since, and HasSynced is false.")
@@ -151,26 +253,26 @@ func failureIsNoFirstCall(t *conform.T, s Subject) {
 		failed := func() client {
 			c := startWith(t, s, Options{Transformer: mark})
 			t.Require(fails(c) != nil, "The transformer failed, and Replace returned no error.")
-			t.Require(!c.hasSynced(), "Only Replace was called, and its transformer failed. HasSynced is true: such a Replace does not count as a first call.")
+			t.Require(!c.hasSynced(), "Only Replace was called, and its transformer %s. HasSynced is true: such a Replace does not count as the first call.", c.failed())
 			return c
 		}
 		c := failed()
 		must(t, c.replace(pod("a", 2), pod("c", 2)))
 		for popped := range 2 {
-			t.Require(!c.hasSynced(), "The transformer failed when Replace was called first, which does not count. Then Replace was called with a and c, and 2 keys were pending when it returned. %d of them have been popped, and HasSynced is true.", popped)
+			t.Require(!c.hasSynced(), "The transformer %s when Replace was called first, which does not count. Then Replace was called with a and c, and 2 keys were pending when it returned. %d of them have been popped, and HasSynced is true.", c.failed(), popped)
 			c.take(t, nil)
 		}
-		t.Require(c.hasSynced(), "The transformer failed when Replace was called first, which does not count. Then Replace was called with a and c, and 2 keys were pending when it returned. Both have been popped, and HasSynced is false.")
+		t.Require(c.hasSynced(), "The transformer %s when Replace was called first, which does not count. Then Replace was called with a and c, and 2 keys were pending when it returned. Both have been popped, and HasSynced is false.", c.failed())
 		c.end(t)
 
 		c = failed()
 		must(t, c.add(pod("d", 3)))
-		t.Require(c.hasSynced(), "The transformer failed when Replace was called, which does not count. Then Add was called, which is the first call and makes HasSynced true, and HasSynced is false.")
+		t.Require(c.hasSynced(), "The transformer %s when Replace was called, which does not count. Then Add was called, which is the first call and makes HasSynced true, and HasSynced is false.", c.failed())
 
 		c = failed()
 		c.close()
 		popped := strings.Join(c.rest(t), " ")
-		t.Require(!c.hasSynced(), "Only Replace was called, and its transformer failed, and Close, and then everything was popped, which was: %s. HasSynced is true: neither of the two calls counts as a first call.", cmp.Or(popped, "nothing"))
+		t.Require(!c.hasSynced(), "Only Replace was called, and its transformer %s, and Close, and then everything was popped, which was: %s. HasSynced is true: neither of the two calls counts as the first call.", c.failed(), cmp.Or(popped, "nothing"))
 	}
 }
 
@@ -202,32 +304,39 @@ func failureWakes(t *conform.T, s Subject) {
 	got := len(second) == 1
 	c.close()
 	t.Join()
-	t.Require(!slept || !got, "A Pop waited, and Replace was called with a and with b, for which the transformer failed. A later Pop got a key that was pending, while the Pop that had waited slept on: every key that becomes pending lets one waiting Pop continue.")
+	t.Require(!slept || !got, "A Pop waited, and Replace was called with a and with b, for which the transformer %s. A later Pop got a key that was pending, while the Pop that had waited slept on: every key that becomes pending lets one waiting Pop continue.", c.failed())
 }
 
-// listIsTheCallers looks at a list and the array behind it after the call of Replace, and uses it
-// for something else.
-func listIsTheCallers(t *conform.T, s Subject) {
+// listIsTheCallers looks at a list and the array behind it after the call of Replace, and may use it for
+// something else.
+func listIsTheCallers(t *conform.T, s Subject, used bool) {
 	c := startWith(t, s, Options{KnownObjects: holding(pod("missing", 1)), Transformer: mark})
 	all := []*kit.Pod{pod("a", 1), pod("b", 1), pod("a", 2), pod("a", 3), pod("behind", 1), pod("behind", 2)}
 	list, was := all[:4], slices.Clone(all)
 	must(t, c.replace(list...))
 	t.Require(slices.Equal(list, was[:4]), "The slice with which Replace was called held four objects, and holds others after the call: Replace never writes to it.")
 	t.Require(slices.Equal(all, was), "The slice with which Replace was called is the first part of an array, and that array holds other objects after its end since the call: Replace never writes to the rest of the array behind it.")
-	for i := range list {
-		list[i] = pod(string(rune('v'+i)), 9)
+	meanwhile := ""
+	if used {
+		meanwhile = " The caller has put 4 other objects into the slice list meanwhile: Replace does not read it after returning."
+		for i := range list {
+			list[i] = pod(string(rune('v'+i)), 9)
+		}
 	}
 	c.close()
 	c.takes(t, nil, "Replaced a@1+", "Replaced a@2+", "Replaced a@3+")
 	c.takes(t, nil, "Replaced b@1+")
 	c.takes(t, nil, "Tombstone missing@1")
-	t.Require(c.hasSynced(), "The first Replace left 3 keys pending, a, b and the tombstone of missing, and all have been popped. HasSynced is false. The caller has put 4 other objects into the slice list meanwhile: Replace does not read it after returning.")
+	t.Require(c.hasSynced(), "The first Replace got a list in which a stands three times and b once, and left 3 keys pending: a, b and the tombstone of missing. Close was called, which changes nothing in that, all three have been popped, and HasSynced is false.%s", meanwhile)
 	c.end(t)
+}
 
-	c = start(t, s, nil)
+// pendingInList looks at a list after a call of Replace with keys that were pending.
+func pendingInList(t *conform.T, s Subject) {
+	c := start(t, s, nil)
 	must(t, c.add(pod("b", 1)))
-	list = []*kit.Pod{pod("a", 2), pod("b", 2)}
-	was = slices.Clone(list)
+	list := []*kit.Pod{pod("a", 2), pod("b", 2)}
+	was := slices.Clone(list)
 	must(t, c.replace(list...))
 	t.Require(slices.Equal(list, was), "b was pending when Replace was called with a slice that held a and b, and the slice holds other objects after the call: Replace never writes to it.")
 	c.expect(t, "Added b@1", "Replaced b@2")

@@ -3,7 +3,6 @@ package deltafifotest
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -28,6 +27,7 @@ var public = []conform.Case[Subject]{
 			"It merges or drops no other deltas",
 			"Add queues an Added delta",
 			"Update queues an Updated delta",
+			"Delete queues a Deleted delta, if the key of obj is pending or known",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -48,16 +48,8 @@ var public = []conform.Case[Subject]{
 			must(t, c.update(twice)) // changed in place perhaps, and changed all the same
 			c.expect(t, "Updated a@7", "Updated a@7")
 			c.end(t)
-
-			c = start(t, open(), holding(pod("known", 1), pod("same", 1))) // a delta says what was called, not what is known
-			must(t, c.add(pod("known", 2)))
-			must(t, c.update(pod("unknown", 3)))
-			must(t, c.update(pod("same", 1)))
-			c.close()
-			c.expect(t, "Added known@2")
-			c.expect(t, "Updated unknown@3")
-			c.expect(t, "Updated same@1")
-			c.end(t)
+			unlikeTheKnown(t, open())
+			versionsThatFall(t, open())
 		},
 	},
 	{
@@ -115,7 +107,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go tools/cache/delta_fifo.go: dedupDeltas, isDeletionDup",
 		Contract: []string{
 			"Of two Deleted deltas of one key, one directly after the other, the queue keeps one",
-			"of two that were seen, the older; two tombstones in a row are equal. What else their objects say makes no difference. It merges or drops no other deltas",
+			"of two that were seen, the older; of two tombstones either, because they hold the same object. What else their objects say makes no difference. It merges or drops no other deltas",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -138,7 +130,7 @@ var public = []conform.Case[Subject]{
 			c = start(t, open(), nil)
 			must(t, c.add(pod("a", 1)))
 			must(t, c.delete(pod("a", 2)))
-			t.Note("the next Delete is for an object that also has a UID, a generation, labels, annotations and a node")
+			t.Note("the next Delete is for an object of which all else is different, from the UID to the finalizers")
 			must(t, c.delete(another("a", 3)))
 			c.expect(t, "Added a@1", "Deleted a@2")
 			c.end(t)
@@ -166,8 +158,10 @@ var public = []conform.Case[Subject]{
 			must(t, c.delete(pod("pending", 5)))
 			c.expect(t, "Deleted known@3")
 			c.expect(t, "Added pending@4", "Deleted pending@5")
-			must(t, c.delete(pod("pending", 6))) // popped, and process did not make it known
-			c.end(t)
+			must(t, c.delete(pod("pending", 6)))
+			c.close()
+			left := c.rest(t)
+			t.Require(len(left) == 0, "pending was popped, and process did not make it known, so it is neither pending nor known. Delete(pending@6) was called then, and queued %s: it queues nothing.", strings.Join(left, " "))
 
 			c = start(t, open(), nil)
 			must(t, c.delete(pod("a", 1)))
@@ -181,6 +175,15 @@ var public = []conform.Case[Subject]{
 			must(t, c.delete(node("known", 1)))             // and the version that is known is as good as any other
 			c.close()
 			c.expect(t, "Deleted known@1")
+			c.end(t)
+
+			known := pod("known", 5)
+			c = start(t, open(), holding(known, pod("newer", 9)))
+			must(t, c.delete(known)) // the very object
+			must(t, c.delete(pod("newer", 5)))
+			c.close()
+			c.expect(t, "Deleted known@5")
+			c.expect(t, "Deleted newer@5")
 			c.end(t)
 		},
 	},
@@ -236,6 +239,7 @@ var public = []conform.Case[Subject]{
 			c.expect(t, "Tombstone known@1")
 			c.end(t)
 
+			listedAsKnown(t, open())
 			for _, none := range [][]*kit.Pod{nil, {}} {
 				c = start(t, open(), holding(pod("gone", 1)))
 				must(t, c.replace(none...))
@@ -294,7 +298,7 @@ var public = []conform.Case[Subject]{
 			wrong := 0
 			for i, queues := range []int{1, 1, 1, 4, 4, 4} {
 				got := park(t, c, consumers)
-				t.Require(len(got) == 0, "Nothing is pending, and %d of %d goroutines that wait in Pop returned.", len(got), consumers)
+				t.Require(len(got) == 0, "Nothing is pending, and %d of %d goroutines that called Pop did not wait: it returned.%s", len(got), consumers, c.after())
 				must(t, calls[i]())
 				t.Wait()
 				answers = append(answers, fmt.Sprintf("%s, %d of %d", names[i], len(got), queues))
@@ -314,46 +318,56 @@ var public = []conform.Case[Subject]{
 			t.Require(wrong == 0, "%d goroutines waited in Pop, and each key that becomes pending lets one of them continue, the others wait on. How many returned, of how many that should, after each call: %s.", consumers, strings.Join(answers, "; "))
 			c.end(t)
 			takenByAnother(t, open())
+			for range 2 {
+				listBehindTwoPops(t, open())
+			}
 		},
 	},
 }
 
-// takenByAnother has one Pop wait, and another come for the key that would let it continue. Either
-// may get that key; the other one waits for the next.
-func takenByAnother(t *conform.T, s Subject) {
-	for range 10 {
-		c := start(t, s, nil)
-		var popped kit.Deltas[*kit.Pod]
-		got := parkWith(t, c, 1, func(d kit.Deltas[*kit.Pod], _ bool) error {
-			popped = d
-			return nil
-		})
-		t.Go("reflector", func(a *conform.Actor) {
-			time.Sleep(time.Second)
-			_ = c.as(a).add(pod("b", 2))
-		})
-		must(t, c.add(pod("a", 1)))
-		c.take(t, nil)
-		t.Join()
-		err := <-got
-		t.Require(err == nil && len(popped) > 0, "A goroutine waited in Pop, one key became pending, and another goroutine called Pop at once. A second later a second key became pending. The Pop that waited returned %s, and its process got %v: while nothing is pending, it waits, and the queue is open, so it gets the one key or the other.", conform.Said(err), render(popped))
-	}
+// unlikeTheKnown has calls for objects that are known or not: a delta says what was called, and not
+// what is known.
+func unlikeTheKnown(t *conform.T, s Subject) {
+	itself := pod("itself", 1)
+	c := start(t, s, holding(pod("known", 1), pod("same", 1), pod("newer", 9), itself))
+	must(t, c.add(pod("known", 2)))
+	must(t, c.update(pod("unknown", 3)))
+	must(t, c.update(pod("same", 1)))
+	must(t, c.update(pod("newer", 5)))
+	t.Note("the next Update is for the very object that is known")
+	must(t, c.update(itself))
+	c.close()
+	c.expect(t, "Added known@2")
+	c.expect(t, "Updated unknown@3")
+	c.expect(t, "Updated same@1")
+	c.expect(t, "Updated newer@5")
+	c.expect(t, "Updated itself@1")
+	c.end(t)
 }
 
-// park lets n goroutines wait in Pop, and returns what they got.
-func park(t *conform.T, c client, n int) <-chan error {
-	return parkWith(t, c, n, func(kit.Deltas[*kit.Pod], bool) error { return nil })
+// versionsThatFall has calls for objects that are older than what is pending, as after a restore of
+// the server's database.
+func versionsThatFall(t *conform.T, s Subject) {
+	c := start(t, s, nil)
+	must(t, c.update(pod("a", 9)))
+	must(t, c.update(pod("a", 8)))
+	must(t, c.add(pod("a", 7)))
+	must(t, c.delete(pod("a", 6)))
+	must(t, c.add(pod("a", 5)))
+	must(t, c.update(unversioned("a")))
+	c.judgeNext(t, "the queue merges or drops no other deltas than two deletions in a row, whatever versions their objects have",
+		"Updated a@9", "Updated a@8", "Added a@7", "Deleted a@6", "Added a@5", "Updated a@")
+	c.end(t)
 }
 
-// parkWith is park with a process of its own.
-func parkWith(t *conform.T, c client, n int, process kit.PopProcessFunc[*kit.Pod]) <-chan error {
-	got := make(chan error, n)
-	for range n {
-		t.Go("consumer", func(a *conform.Actor) {
-			_, err := c.as(a).pop(process)
-			got <- err
-		})
-	}
-	t.Wait()
-	return got
+// listedAsKnown has a list with the very object that is known, and with one that is older.
+func listedAsKnown(t *conform.T, s Subject) {
+	itself := pod("itself", 1)
+	c := start(t, s, holding(itself, pod("newer", 9)))
+	must(t, c.replace(itself, pod("newer", 5)))
+	c.close()
+	const why = "Replace queues a Replaced delta for every object of list, for the very object that is known as well"
+	c.judgeNext(t, why, "Replaced itself@1")
+	c.judgeNext(t, why+", and for one that is older", "Replaced newer@5")
+	c.end(t)
 }

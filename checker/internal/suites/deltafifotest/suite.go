@@ -18,17 +18,20 @@
 // relist key by key is, too. These two are reasons for what the RealFIFO is today.
 //
 // What it can miss: memory that is kept of what was popped; an order of locks that
-// fails only on schedules which 16 copies never meet; a Close that takes no lock, which
-// is not seen in every run; a Pop that is woken for every delta and goes back to sleep,
-// which wastes time and breaks no rule.
+// fails only on schedules which 16 copies never meet; a Close or a HasSynced that takes
+// no lock, which is not seen in every run; a Pop that is woken for every delta and goes
+// back to sleep, which wastes time and breaks no rule; a queue that asks for the known keys
+// only once between two Pops, which nobody notices while only process changes them.
 package deltafifotest
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -68,7 +71,19 @@ type client struct {
 	a   *conform.Actor
 	q   Queue
 	due string // what the next Pop has to return, as the end of a sentence; may be ""
+
+	last *string // the last call of this goroutine that may queue something; nil in other goroutines
 }
+
+// The errors of transformers and processes are compared by identity: an error whose
+// Is says yes to everything must not pass for them.
+var (
+	errTransform = errors.New("the transformer's own error")
+	errProcess   = errors.New("process's own error")
+)
+
+// ownPanic is what a process or a transformer panics with.
+const ownPanic = "its own panic"
 
 // start makes a queue. known may be nil.
 func start(t *conform.T, s Subject, known cache) client {
@@ -83,25 +98,33 @@ func startWith(t *conform.T, s Subject, options Options) client {
 	call := t.Call("New(known %v, transformer %t)", options.KnownObjects, options.Transformer != nil)
 	q := s.New(options)
 	call.Returned("a queue")
-	return client{a: t.Actor, q: q}
+	return client{a: t.Actor, q: q, last: new(string)}
 }
 
 // as is the same queue in the hands of another goroutine.
 func (c client) as(a *conform.Actor) client {
-	c.a = a
+	c.a, c.last = a, nil
 	return c
 }
 
+// queues makes a call that may queue something.
+func (c client) queues(call func() error, format string, args ...any) error {
+	if c.last != nil {
+		*c.last = fmt.Sprintf(format, args...)
+	}
+	return conform.Do(c.a, call, format, args...)
+}
+
 func (c client) add(p *kit.Pod) error {
-	return conform.Do(c.a, func() error { return c.q.Add(p) }, "Add(%s)", show(p))
+	return c.queues(func() error { return c.q.Add(p) }, "Add(%s)", show(p))
 }
 
 func (c client) update(p *kit.Pod) error {
-	return conform.Do(c.a, func() error { return c.q.Update(p) }, "Update(%s)", show(p))
+	return c.queues(func() error { return c.q.Update(p) }, "Update(%s)", show(p))
 }
 
 func (c client) delete(p *kit.Pod) error {
-	return conform.Do(c.a, func() error { return c.q.Delete(p) }, "Delete(%s)", show(p))
+	return c.queues(func() error { return c.q.Delete(p) }, "Delete(%s)", show(p))
 }
 
 func (c client) replace(list ...*kit.Pod) error {
@@ -114,10 +137,10 @@ func (c client) replace(list ...*kit.Pod) error {
 		what = "nil"
 	}
 	version := []string{"", "0", "5"}[len(list)%3] // which the queue does not use
-	return conform.Do(c.a, func() error { return c.q.Replace(list, version) }, "Replace(%s, %q)", what, version)
+	return c.queues(func() error { return c.q.Replace(list, version) }, "Replace(%s, %q)", what, version)
 }
 
-func (c client) resync() error   { return conform.Do(c.a, c.q.Resync, "Resync()") }
+func (c client) resync() error   { return c.queues(c.q.Resync, "Resync()") }
 func (c client) hasSynced() bool { return conform.Do(c.a, c.q.HasSynced, "HasSynced()") }
 func (c client) close()          { c.a.Do(c.q.Close, "Close()") }
 
@@ -143,18 +166,31 @@ func (c client) take(t *conform.T, into cache) (deltas kit.Deltas[*kit.Pod], ini
 		}
 		return nil
 	})
-	t.Require(err != kit.ErrFIFOClosed, "More is pending than was popped so far, and Pop returned kit.ErrFIFOClosed, as if nothing were%s.", c.due)
+	t.Require(err != kit.ErrFIFOClosed, "More is pending than was popped so far, and Pop returned kit.ErrFIFOClosed, as if nothing were%s.%s", c.due, c.after())
 	t.Require(err == nil, "The call of process returned no error, and Pop returned %s.", conform.Said(err))
 	t.Require(len(deltas) > 0, "Keys are pending, and Pop returned no deltas.")
 	same(t, render(deltas), given, "process got these in the same Pop")
 	return deltas, initial
 }
 
+// after says which call was the last that may have queued something, as a sentence.
+func (c client) after() string {
+	if c.last == nil || *c.last == "" {
+		return ""
+	}
+	return " The last call that may queue something was " + *c.last + "."
+}
+
 // expect pops one key, requires that its deltas are want, and returns isInInitialList.
 func (c client) expect(t *conform.T, want ...string) (initial bool) {
+	return c.judgeNext(t, "these are queued for the key at the head of the queue, the oldest first", want...)
+}
+
+// judgeNext is expect with a reason of its own.
+func (c client) judgeNext(t *conform.T, why string, want ...string) (initial bool) {
 	c.due = ": due was [" + strings.Join(want, ", ") + "]"
 	deltas, initial := c.take(t, nil)
-	c.judge(t, render(deltas), want, "these are queued for the key at the head of the queue, the oldest first")
+	c.judge(t, render(deltas), want, why)
 	return initial
 }
 
@@ -203,7 +239,7 @@ func same(t *conform.T, got, want []string, why string) {
 func (c client) end(t *conform.T) {
 	c.close()
 	deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
-	t.Require(len(deltas) == 0, "Nothing should be pending any longer, and Pop returned %v.", render(deltas))
+	t.Require(len(deltas) == 0, "Nothing should be pending any longer, and Pop returned %v.%s", render(deltas), c.after())
 	closed(t, err)
 }
 
@@ -269,7 +305,12 @@ func another(name string, version int) *kit.Pod {
 	p.UID, p.Generation = "another", int64(version)
 	p.Labels = map[string]string{"another": "true"}
 	p.Annotations = map[string]string{"another": "true"}
-	p.Spec.NodeName = "another"
+	p.OwnerReferences = []kit.OwnerReference{{Name: "another"}}
+	p.Finalizers = []string{"another"}
+	now := time.Unix(int64(version), 0)
+	p.CreationTimestamp, p.DeletionTimestamp = now, &now
+	p.Spec = kit.PodSpec{NodeName: "another", NodeSelector: p.Labels, Image: "another", CPU: 1, Memory: 1, Tolerations: p.Finalizers}
+	p.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: now, Reason: "another", Restart: 1}
 	return p
 }
 
