@@ -493,7 +493,7 @@ func failureOfAnotherQueue(t *conform.T, s Subject) {
 // popAndPanic pops one key with a process that panics, recovers as some crash handlers do, and
 // returns the deltas that process got.
 func popAndPanic(t *conform.T, c client, value any) (got kit.Deltas[*kit.Pod]) {
-	err, p := recovered(func() error {
+	p, err := recovered(func() error {
 		_, err := c.pop(func(deltas kit.Deltas[*kit.Pod], _ bool) error {
 			got = deltas
 			panic(value)
@@ -516,7 +516,7 @@ func saidOf(value any) string {
 // ownPanics are values of panics of three kinds: a string, an error, and what the runtime says of an
 // index out of range.
 func ownPanics() []any {
-	_, ofRuntime := recovered(func() error { return []error{}[len(ownPanic)] })
+	ofRuntime, _ := recovered(func() error { return []error{}[len(ownPanic)] })
 	return []any{ownPanic, errProcess, ofRuntime}
 }
 

@@ -152,16 +152,17 @@ func behindTwoPops(t *conform.T, s Subject, ends int, call func(q Queue)) (aslee
 	}
 	standInLine(t, lines)
 	asleep = cap(returned) - len(returned)
-	for _, q := range queues {
-		q.Close()
+	for range 2 { // where a Close wakes one Pop alone, the second time for the other
+		for _, q := range queues {
+			q.Close()
+		}
 		t.Wait()
-		q.Close() // in case that the first has woken one alone
 	}
 	return asleep
 }
 
-// recovered makes a call, and returns its error or the value with which it panicked.
-func recovered(call func() error) (err error, value any) {
+// recovered makes a call, and returns the value with which it panicked or its error.
+func recovered(call func() error) (value any, err error) {
 	defer func() { value = recover() }()
-	return call(), nil
+	return nil, call()
 }
