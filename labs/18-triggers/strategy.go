@@ -4,12 +4,12 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 
 // Edge acts on what the notifications say, and on nothing else.
 //
-// It believes each of them: if New misses n pods more than Old did, Edge starts n
-// pods; if New misses n fewer, Edge stops n. It never reads the cluster. It does not
+// It believes each of them: if n more pods are missing in New than in Old, Edge starts n
+// pods; if n fewer are missing, it stops n. It never reads the cluster. It does not
 // know of a lost change, acts twice on a doubled notification, and drops what fails:
 // the moment has passed. Once Work has returned, it keeps no event that it has dealt with,
-// whether Scale was called, failed or was not needed, not even in the unused part of an
-// array: the garbage collector can free it.
+// whether Scale was called, failed or was not needed, and even if newer events wait. It does
+// not keep one in the unused part of an array either: the garbage collector can free it.
 type Edge struct {
 	// yours
 }
@@ -62,8 +62,8 @@ func (s *Level) Notify(e Event) {
 // one goes on with the other apps, and does not try again by itself.
 //
 // A note that comes while Work is under way is never lost. The app is read by a Get that
-// begins after the note, in this Work or in the next, also if this Work has already
-// looked at it, or is just doing so: then it may look again, once for each such note.
+// begins after the note, in this Work or in the next, even if this Work has already
+// looked at it, or is just doing so. For each such note Work may look at the app once more.
 func (s *Level) Work() {
 	panic(kit.TODO("Level.Work"))
 }

@@ -27,15 +27,18 @@ import (
 // A change outside these steps, with an At below zero or of plan.Steps and more, never
 // happens: it sends no notification and makes no app known. A notification that is due
 // after the last step never arrives. The strategy's own calls of Scale cause no
-// notification. Without any step the report contains the drift after open, and Settled
-// is 0 if that is zero, and -1 if it is not.
+// notification.
+//
+// If plan.Steps is 0, the report contains the drift after open, and Settled is 0 if that
+// is zero, and -1 if it is not.
 //
 // The cluster's Keys are those of plan.Start, of every change that has happened and
 // of every Scale that succeeded, including changes and Scales that added nothing; the caller
-// may keep the slice and change it. Get makes no app known. Scale adds n to Running; in a step of
-// plan.Down it returns ErrDown and changes nothing, in Notify as in Work, and for an n of
-// zero too. In open, before the first step, it never fails, even if plan.Down contains
-// step 0. Every call is counted, from open on.
+// may keep the slice and change it. An app that is known stays known. Get makes no app known. Scale
+// adds n to Running; in a step of plan.Down it returns ErrDown itself, not wrapped in another
+// error, and changes nothing, in Notify as in Work, and for an n of zero too. In open, before
+// the first step, it never fails, even if plan.Down contains step 0. Every call is counted, from
+// open on, in Notify as in Work.
 //
 // Notify, Work and open are called by one and the same goroutine, which need not be the
 // caller's, and the cluster may be used only from within these calls. What happens

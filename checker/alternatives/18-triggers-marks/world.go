@@ -49,6 +49,9 @@ var ErrDown = errors.New("the cluster takes no writes")
 // and even from within a call that Work makes on the cluster. One goroutine at a
 // time calls Work, again and again, whether or not there was a notification.
 //
+// A call that has to wait for another one blocks, as Lock of a sync.Mutex does: it does not
+// go round a loop until the other is done.
+//
 // A Strategy is never closed. So neither making one nor a call of its methods starts a
 // goroutine that outlives the call.
 type Strategy interface {
