@@ -149,10 +149,4 @@ func (c *cluster) wrong(sign int) int {
 }
 
 // drift is the sum of what is missing or too much.
-func (c *cluster) drift() int {
-	sum := 0
-	for _, s := range c.apps {
-		sum += max(s.missing(), -s.missing())
-	}
-	return sum
-}
+func (c *cluster) drift() int { return drift(c.apps) }

@@ -66,6 +66,8 @@ var simulations = []conform.Case[Subject]{
 			"The changes of this step happen, in the order of the plan.",
 			"Notify, Work and open are called by one and the same goroutine, which need not be the caller's, and the cluster may be used only from within these calls.",
 			"Scale adds n to Running",
+			"Every call is counted, from open on, in Notify as in Work.",
+			audited,
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			var c Cluster
@@ -118,10 +120,11 @@ var simulations = []conform.Case[Subject]{
 		Contract: []string{
 			"Simulate measures the drift: the sum, over all apps, of how much Running differs from Desired, in either direction.",
 			"Both numbers may fall below zero.",
-			"Scale adds n to Running; in a step of plan.Down it returns ErrDown and changes nothing, in Notify as in Work, and for an n of zero too. In open, before the first step, it never fails, even if plan.Down contains step 0. Every call is counted, from open on.",
-			"The cluster's Keys are those of plan.Start, of every change that has happened and of every Scale that succeeded, including changes and Scales that added nothing; the caller may keep the slice and change it. Get makes no app known.",
+			"Scale adds n to Running; in a step of plan.Down it returns ErrDown itself, not wrapped in another error, and changes nothing, in Notify as in Work, and for an n of zero too. In open, before the first step, it never fails, even if plan.Down contains step 0. Every call is counted, from open on, in Notify as in Work.",
+			audited,
+			"The cluster's Keys are those of plan.Start, of every change that has happened and of every Scale that succeeded, including changes and Scales that added nothing; the caller may keep the slice and change it. An app that is known stays known. Get makes no app known.",
 			"Then Simulate calls open once, with that cluster, and open returns the strategy.",
-			"Without any step the report contains the drift after open, and Settled is 0 if that is zero, and -1 if it is not.",
+			"If plan.Steps is 0, the report contains the drift after open, and Settled is 0 if that is zero, and -1 if it is not.",
 			"the first step from which on every step ends without drift; -1 if there is none",
 			"The plan is not modified.",
 			anyKey,
@@ -136,6 +139,8 @@ var simulations = []conform.Case[Subject]{
 			scalesInOpen(t, open())
 			scalesInNotify(t, open())
 			scalesByNothing(t, open())
+			staysKnown(t, open())
+			downEndsWithThePlan(t, open())
 			keysAreTheCallers(t, open())
 			oneInAnother(t, open())
 			fromNothing(t, open())
@@ -159,6 +164,7 @@ var simulations = []conform.Case[Subject]{
 			"in every period-th call it first calls Keys, once, and notes every app that it returns.",
 			"it calls Get, once, and if pods are missing or too many, it calls Scale, once, with just that number",
 			"It compares the state that it reads with the state that is wanted, and closes the gap.",
+			audited,
 			"If Scale fails, the app stays noted: the next Work looks at it again, and this one goes on with the other apps, and does not try again by itself.",
 			unclosed,
 		},
@@ -171,16 +177,16 @@ var simulations = []conform.Case[Subject]{
 				p, s := drawPlan(rt, arrives), open()
 				last := lastOf(p)
 				p.Steps = last + period
-				r := simulate(t, s, p, resync(s, period))
-				t.Require(r.Converged, "The last change or the last step of Down is before step %d, and there was a resync after it, and LevelResync(%d) ended with a drift of %d.", last, period, r.Drift)
-				t.Require(r.Settled <= last+period-1, "The last change or step of Down is before step %d, and LevelResync(%d) was wrong until step %d: it is right within one period.", last, period, r.Settled)
+				r, a := simulated(t, s, p, resync(s, period))
+				t.Require(r.Converged, "From step %d on nothing fails and, after the changes of that step, nothing changes. A resync came after them, and LevelResync(%d) ended with a drift of %d: %s.", last, period, r.Drift, a.wrongApps())
+				t.Require(r.Settled <= last+period-1, "From step %d on nothing fails and, after the changes of that step, nothing changes. LevelResync(%d) was wrong until step %d: it is right within one period.", last, period, r.Settled)
 				t.Require(r.Lists <= p.Steps/period, "In %d steps LevelResync(%d) resynced %d times, and should do it once in a period.", p.Steps, period, r.Lists)
 			})
 			model.Check(t, 80, func(rt *rapid.T, t *conform.T) {
 				p, s := drawPlan(rt, late), open()
 				p.Steps = farAway
-				r := simulate(t, s, p, level(s))
-				t.Require(r.Converged, "No notification was lost, and all have arrived, and Level ended with a drift of %d.", r.Drift)
+				r, a := simulated(t, s, p, level(s))
+				t.Require(r.Converged, "No notification was lost, and all have arrived, and Level ended with a drift of %d: %s.", r.Drift, a.wrongApps())
 				t.Require(r.Reads <= len(p.Changes)+len(p.Down)*3, "Level read %s; %d notifications arrived, and writes could fail in %d steps for 3 apps, which makes %d reads at most.", conform.Count(r.Reads, "time"), len(p.Changes), len(p.Down), len(p.Changes)+len(p.Down)*3)
 			})
 		},
@@ -197,7 +203,7 @@ var simulations = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
-			"Simulate plays plan against one strategy and reports how it ended and what it cost.",
+			audited,
 			"The same plan and the same strategy give the same report, provided that the order of Keys makes no difference to the strategy.",
 			"If Scale fails, the app stays noted: the next Work looks at it again, and this one goes on with the other apps, and does not try again by itself.",
 			unclosed,
@@ -209,7 +215,7 @@ var simulations = []conform.Case[Subject]{
 				for _, k := range []kind{edge(s), level(s), resync(s, period)} {
 					want := expect(p, k.name, period)
 					got := simulate(t, s, p, k)
-					t.Same(want, got, "The report of Simulate about %s is not that of a slow and obvious simulation of the same plan", k.name)
+					t.Same(want, got, "Simulate played the plan as it should, and counted right, but %s did not make the calls that it should. The report", k.name)
 				}
 			})
 		},
@@ -222,6 +228,7 @@ func readsInNotify(t *conform.T, s Subject) {
 	spy := &script{t: t, hear: func(n int, e Event) {
 		if e.Key == "a" {
 			want := State{n + 1, 0}
+			c.Keys()
 			got := c.Get("b")
 			t.Assert(got == want, "In step %d a notification of a arrived, and Get(b) from within Notify returned %v (running/desired), and should return %v: all changes of a step happen before its notifications arrive.", n, got, want)
 		}
@@ -274,15 +281,27 @@ func intact(t *conform.T, plan Plan) func() {
 
 // arrivesLate has copies of one notification arrive after short delays and long ones.
 func arrivesLate(t *conform.T, s Subject) {
-	delays := []int{100, 7, 8, 9, 0, 16, 31, 32, 33, 63, 64, 65, 128, 199, 200}
-	plan := Plan{Steps: 201, Changes: []Change{{At: 1, Key: "a", Desired: 1, Delays: delays}}}
+	const last, never = 70_000, math.MaxInt/2 + 1 // zero, if only its lower half is kept
+	delays := []int{100, 7, 8, 9, 0, 16, 31, 32, 33, 63, 64, 65, 128, 199, 200, 256, 1000, 1024, 4096, 10_000, 65_535, 65_536, last - 1, last, never}
+	plan := Plan{Steps: last + 1, Changes: []Change{
+		{At: 1, Key: "a", Desired: 1, Delays: delays}, {At: never, Key: "b", Desired: 1, Delays: []int{0}}, {At: -never, Key: "c", Desired: 1, Delays: []int{0}},
+	}}
 	var steps []int
-	spy := &script{t: t, hear: func(n int, _ Event) { steps = append(steps, n) }}
-	call := t.Call("Simulate(201 steps, a change in step 1 with the Delays %v, a spy)", delays)
+	spy := &script{t: t, hear: func(n int, e Event) {
+		steps = append(steps, n)
+		t.Assert(e.Key == "a", "In step %d of %d a notification of app %s arrived. Its change has an At of %d or of -%[4]d: a change outside the steps never happens.", n, plan.Steps, e.Key, never)
+	}}
+	call := t.Call("Simulate(%d steps, a change in step 1 with the Delays %v, a spy)", plan.Steps, delays)
 	r := s.Simulate(plan, func(Cluster) Strategy { return spy })
 	call.Returned("%+v", r)
-	want := []int{1, 8, 9, 10, 17, 32, 33, 34, 64, 65, 66, 101, 129, 200}
-	t.Require(slices.Equal(steps, want), "A change of step 1 has a notification with the Delays %v, and step 200 is the last. Copies arrived in the steps %v, and should arrive in the steps %v.", delays, steps, want)
+	var want []int
+	for _, delay := range slices.Sorted(slices.Values(delays)) {
+		if delay < last {
+			want = append(want, 1+delay)
+		}
+	}
+	t.Require(slices.Equal(steps, want), "A change of step 1 has a notification with the Delays %v, and step %d is the last. Copies arrived in the steps %v, and should arrive in the steps %v.", delays, last, steps, want)
+	t.Same(Report{Drift: 1, Lag: last, Settled: -1, Delivered: len(want)}, r, "App a wanted one more from step 1 on, and the strategy did nothing. In the report")
 }
 
 // samePassage requires that a strategy got just these calls (with states as running/desired).
@@ -290,11 +309,11 @@ func samePassage(t *conform.T, want, got []string) {
 	for i := range max(len(want), len(got)) {
 		switch {
 		case i >= len(got):
-			t.Fatalf("Simulate made %s on its strategy, and then %q was due: in each step the changes happen, the notifications that are due arrive in the order in which they were sent, and then Work is called.", conform.Count(len(got), "call"), want[i])
+			t.Fatalf("Simulate made %s on its strategy, and then %q was due. "+passage, conform.Count(len(got), "call"), want[i])
 		case i >= len(want):
 			t.Fatalf("Simulate had made the %d calls on its strategy that were due, and then made %q.", len(want), got[i])
 		case got[i] != want[i]:
-			t.Fatalf("Call %d of Simulate on its strategy was %q, and should be %q (running/desired): in each step the changes happen, the notifications that are due arrive in the order in which they were sent, and then Work is called. A notification carries the states of the app in the cluster just before its change and after it, with what the strategy has written.", i+1, got[i], want[i])
+			t.Fatalf("Call %d of Simulate on its strategy was %q, and should be %q (running/desired). "+passage, i+1, got[i], want[i])
 		}
 	}
 }
@@ -328,14 +347,14 @@ func reportAddsUp(t *conform.T, s Subject) {
 			t.Assert(got == State{3, 5}, "App a started at 1/1 (running/desired), a change wants 2 more, and Scale added 4: it should be at 5/3, and is at %v.", got)
 		case 1:
 			err := c.Scale("a", 7)
-			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale returned %s and not ErrDown.", conform.Said(err))
+			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale returned %s and not ErrDown itself.", conform.Said(err))
 			got := c.Get("a")
 			t.Assert(got == State{3, 5}, "A Scale failed, and took app a from 5/3 (running/desired) to %v.", got)
 			err = c.Scale("never", 1)
 			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale of another app returned %s and not ErrDown.", conform.Said(err))
 		case 2:
 			scales(t, c, "a", -2)
-			scales(t, c, "new", 1)
+			scales(t, c, "new", 3)
 			scales(t, c, "owes", -1)
 			keys := sorted()
 			t.Assert(slices.Equal(keys, []string{"a", "b", "new", "owes"}), "The cluster's Keys are %v, and should be [a b new owes]: those of Start, of changes and of Scales that succeeded.", keys)
@@ -352,8 +371,8 @@ func reportAddsUp(t *conform.T, s Subject) {
 		t.Assert(slices.Equal(keys, []string{"a"}), "When the strategy is opened the cluster's Keys are %v, and should be those of Start, [a].", keys)
 		return spy
 	}})
-	// Of a two are too many and of b two are missing; at the end one of "new" is too many, and "owes" misses one.
-	t.Same(Report{Drift: 4, Lag: 4 + 4 + 4, Settled: -1, Delivered: 3, Lists: 3, Reads: 3, Writes: 6}, got, "The report does not add up to what was called and what was wrong after each step")
+	// Of a two are too many and of b two are missing; at the end three of "new" are too many, and "owes" misses one.
+	t.Same(Report{Drift: 6, Lag: 4 + 4 + 6, Settled: -1, Delivered: 3, Lists: 3, Reads: 3, Writes: 6}, got, "The report does not add up to what was called and what was wrong after each step")
 	same()
 }
 
@@ -369,7 +388,7 @@ func scalesInOpen(t *conform.T, s Subject) {
 	known := func(c Cluster, when string, want ...string) {
 		keys := c.Keys()
 		slices.Sort(keys)
-		t.Assert(slices.Equal(keys, want), "The plan starts with app a, and a Scale in open made app new known. %s the cluster's Keys are %v, and should be %v.", when, keys, want)
+		t.Assert(slices.Equal(keys, want), "The plan starts with app a, and a Scale by 0 in open made app new known. %s the cluster's Keys are %v, and should be %v.", when, keys, want)
 	}
 	got := simulate(t, s, plan, kind{"a strategy that scales when it is opened", func(c Cluster) Strategy {
 		known(c, "Before that Scale", "a")
@@ -419,9 +438,41 @@ func scalesByNothing(t *conform.T, s Subject) {
 		slices.Sort(keys)
 		t.Assert(slices.Equal(keys, []string{"changed", "written"}), "A change of step 0 added nothing to app changed, and a Scale that succeeded added nothing to app written. In step %d the cluster's Keys are %v, and should be [changed written]: those too that added nothing.", n, keys)
 	}
+	first := kind{"a strategy whose only call is a Scale by 0 in open", func(c Cluster) Strategy { scales(t, c, "first", 0); return &script{t: t} }}
+	simulate(t, s, Plan{Steps: 1}, first)
 	plan := Plan{Steps: 2, Start: map[string]State{}, Down: []int{1}, Changes: []Change{{At: 0, Key: "changed"}}}
 	got := simulate(t, s, plan, kind{"a strategy that scales by 0", func(given Cluster) Strategy { c = given; return spy }})
 	t.Same(Report{Converged: true, Lists: 2, Writes: 2}, got, "Scale by 0 was called twice, Keys twice, and nothing was ever wrong. In the report")
+}
+
+// staysKnown has apps that come to nothing: one from the start, one by a change, one by a Scale.
+func staysKnown(t *conform.T, s Subject) {
+	plan := Plan{Steps: 4, Start: map[string]State{"empty": {0, 0}, "leaves": {1, 1}, "stops": {0, 1}}, Changes: []Change{
+		{At: 1, Key: "leaves", Desired: -1, Running: -1, Delays: []int{0}}, {At: 2, Key: "comes", Desired: 2}, {At: 3, Key: "comes", Desired: -2},
+	}}
+	simulate(t, s, plan, kind{"a strategy that lists", func(c Cluster) Strategy {
+		return &script{t: t, hear: func(int, Event) { c.Keys() }, work: func(n int) {
+			if n == 1 {
+				scales(t, c, "stops", -1)
+				scales(t, c, "briefly", 1)
+				scales(t, c, "briefly", -1)
+			}
+			c.Keys()
+		}}
+	}})
+}
+
+// downEndsWithThePlan simulates plans whose last step is down, and each time another one whose
+// strategy scales in open.
+func downEndsWithThePlan(t *conform.T, s Subject) {
+	scaling := kind{"a strategy that scales in open", func(c Cluster) Strategy {
+		scales(t, c, "a", 1)
+		return &script{t: t}
+	}}
+	for range 8 {
+		simulate(t, s, Plan{Steps: 3, Start: map[string]State{"a": {1, 1}}, Down: []int{2}}, scaling)
+		simulate(t, s, Plan{Steps: 1, Start: map[string]State{"a": {1, 0}}}, scaling)
+	}
 }
 
 // keysAreTheCallers keeps what Keys returned while apps come, and then writes into it.
@@ -449,15 +500,18 @@ func keysAreTheCallers(t *conform.T, s Subject) {
 // oneInAnother simulates a plan within the Work of a strategy that is itself simulated.
 func oneInAnother(t *conform.T, s Subject) {
 	want := Report{Converged: true, Settled: 1, Lag: 2, Delivered: 1, Reads: 1, Writes: 1}
+	var c Cluster
 	inner := Plan{Steps: 3, Start: map[string]State{"a": {1, 1}}, Changes: []Change{{Key: "a", Desired: 2, Delays: []int{1}}}}
 	t.Same(want, simulate(t, s, inner, level(s)), "App a wanted two more in step 0, which was notified in step 1. In the report")
 	spy := &script{t: t}
 	spy.work = func(int) {
 		t.Same(want, simulate(t, s, inner, level(s)), "The same plan was simulated within the Work of another one's strategy. In its report")
+		_ = c.Scale("b", 1) // in turns the cluster is down, in which the inner one is not, and up
+		inner.Down = []int{2}
 	}
-	outer := Plan{Steps: 2, Start: map[string]State{"a": {3, 1}}}
-	got := simulate(t, s, outer, kind{"a strategy that simulates another plan", func(Cluster) Strategy { return spy }})
-	t.Same(Report{Drift: 2, Lag: 4, Settled: -1}, got, "App a missed two pods from the start, and the strategy did nothing in its cluster: it simulated another plan, which has an app a too. In the report")
+	outer := Plan{Steps: 4, Start: map[string]State{"a": {3, 1}}, Down: []int{0, 2}}
+	got := simulate(t, s, outer, kind{"a strategy that simulates another plan", func(given Cluster) Strategy { c = given; return spy }})
+	t.Same(Report{Drift: 4, Lag: 2 + 3 + 3 + 4, Settled: -1, Writes: 4}, got, "App a missed two pods from the start. In each step the strategy simulated another plan, which has an app a too, and then scaled b by 1, which succeeded in the steps 1 and 3. In the report")
 }
 
 // simulatesAnyKey has a cluster of apps with names of all sorts, of each of which one is missing.
@@ -494,7 +548,7 @@ func fromNothing(t *conform.T, s Subject) {
 
 // startsAsThePlanSays starts with numbers below zero, and with a large one.
 func startsAsThePlanSays(t *conform.T, s Subject) {
-	plan := Plan{Steps: 1, Start: map[string]State{"owes": {2, -3}, "less": {-1, 4}, "many": {math.MaxInt / 4, 0}}}
+	plan := Plan{Steps: 1, Start: map[string]State{"owes": {2, -3}, "less": {-1, 4}, "far": {-1000, 2000}, "many": {math.MaxInt / 4, 0}}}
 	got := simulate(t, s, plan, kind{"a strategy that only reads", func(c Cluster) Strategy {
 		return &script{t: t, work: func(int) {
 			for key, want := range plan.Start {
@@ -503,8 +557,8 @@ func startsAsThePlanSays(t *conform.T, s Subject) {
 			}
 		}}
 	}})
-	drift := 5 + 5 + math.MaxInt/4
-	t.Same(Report{Drift: drift, Lag: drift, Settled: -1, Reads: 3}, got, "Two apps are five pods off from start to end, one with a Running below zero and one with a Desired below zero, and a third misses %d. In the report", math.MaxInt/4)
+	drift := 5 + 5 + 3000 + math.MaxInt/4
+	t.Same(Report{Drift: drift, Lag: drift, Settled: -1, Reads: 4}, got, "Two apps are five pods off from start to end, one with a Running below zero and one with a Desired below zero. A third has 3000 too many, and a fourth misses %d. In the report", math.MaxInt/4)
 }
 
 // onOneGoroutine asks which goroutine calls a strategy.

@@ -112,7 +112,10 @@ const anyKey = "Key may be any string but the empty one, as every key in this la
 
 // anyKeys are names that somebody might take for something else, or for one another.
 var anyKeys = []string{
-	"web", "Web", " web", "web ", "prod/web", "test/web", "prod/", "web,db", "db", "web:8080", "wéb", "0", "../web",
+	"web", "Web", " web", "web ", "prod/web", "test/web", "prod/", "/web", "/", "eu/prod/web", "us/prod/web", "prod/web/", "prod//web",
+	"web,db", "db", "web\ndb", "web\n", "web\tdb", "web\x00", "web\x00db", "web\xff", "web\xfe", "web\ufffd", "web:8080", "wéb", "we\u0301b",
+	"0", "../web", "*", "a=b&c", `"web"`,
+	"costarring", "liquid", "creamwove", "quists", "plumless", "buckeroo", // pairs for which FNV-1a, FNV-1 and CRC-32 are equal
 	strings.Repeat("long-", 60) + "1", strings.Repeat("long-", 60) + "2",
 }
 
@@ -179,19 +182,30 @@ func (v recorded) named(keys ...string) {
 func (v recorded) work() { v.a.Do(v.Work, "Work()") }
 
 // simulate calls the subject's Simulate. The plan stands in the history (running/desired), and
-// all that passes between Simulate, the strategy and the cluster.
+// all that passes between Simulate, the strategy and the cluster. An audit follows it.
 func simulate(t *conform.T, s Subject, plan Plan, k kind) Report {
+	report, _ := simulated(t, s, plan, k)
+	return report
+}
+
+// simulated is simulate, and also returns the audit, which knows how the apps ended.
+func simulated(t *conform.T, s Subject, plan Plan, k kind) (Report, *audit) {
 	t.Note("the plan: %d steps, starting with %v, down in the steps %v", plan.Steps, plan.Start, plan.Down)
 	for _, c := range plan.Changes {
 		t.Note("the plan: %v", c)
 	}
+	audit := newAudit(t, s, plan)
 	call := t.Call("Simulate(the plan, %s)", k.name)
 	report := s.Simulate(plan, func(c Cluster) Strategy {
-		ground := &playground{t: t, inner: c}
-		return &played{a: t.Actor, inner: k.open(ground), ground: ground}
+		audit.opening()
+		ground := &playground{t: t, inner: c, audit: audit}
+		strategy := k.open(ground)
+		audit.isOpen()
+		return &played{a: t.Actor, inner: strategy, ground: ground, audit: audit}
 	})
 	call.Returned("%+v", report)
-	return report
+	audit.holds(report)
+	return report, audit
 }
 
 // played is a strategy in a simulation, with its calls written into the history.
@@ -199,17 +213,20 @@ type played struct {
 	a      *conform.Actor
 	inner  Strategy
 	ground *playground
-	step   int
+	audit  *audit
 }
 
 func (p *played) Notify(e Event) {
-	p.a.Do(func() { p.inner.Notify(e) }, "step %d: Notify(%s: %v -> %v)", p.step, e.Key, e.Old, e.New)
+	step := p.audit.now
+	p.audit.notified(e)
+	p.a.Do(func() { p.inner.Notify(e) }, "step %d: Notify(%s: %v -> %v)", step, e.Key, e.Old, e.New)
 }
 
 func (p *played) Work() {
 	p.ground.failed = 0
-	p.a.Do(p.inner.Work, "step %d: Work()", p.step)
-	p.step++
+	p.audit.working()
+	p.a.Do(p.inner.Work, "step %d: Work()", p.audit.now)
+	p.audit.worked()
 }
 
 // playground is the cluster of a simulation, with what the strategy asks of it written into
@@ -217,18 +234,26 @@ func (p *played) Work() {
 type playground struct {
 	t      *conform.T
 	inner  Cluster
+	audit  *audit
 	failed int // how many Scales of this Work failed
 }
 
-func (p *playground) Keys() []string { return conform.Do(p.t.Actor, p.inner.Keys, "Keys()") }
+func (p *playground) Keys() []string {
+	keys := conform.Do(p.t.Actor, p.inner.Keys, "Keys()")
+	p.audit.listed(keys)
+	return keys
+}
 
 func (p *playground) Get(key string) State {
-	return conform.Do(p.t.Actor, func() State { return p.inner.Get(key) }, "Get(%s)", key)
+	s := conform.Do(p.t.Actor, func() State { return p.inner.Get(key) }, "Get(%s)", key)
+	p.audit.got(key, s)
+	return s
 }
 
 // Scale says of a failure that it was a success where Work would never return otherwise.
 func (p *playground) Scale(key string, n int) error {
 	err := conform.Do(p.t.Actor, func() error { return p.inner.Scale(key, n) }, "Scale(%s, %+d)", key, n)
+	p.audit.hasScaled(key, n, err)
 	if err == nil {
 		return nil
 	}
