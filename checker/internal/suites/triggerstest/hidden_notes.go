@@ -2,6 +2,7 @@ package triggerstest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -70,7 +71,8 @@ var notes = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/queue.go: Get (the dirty mark is wiped before the item is handed out)",
 		Contract: []string{
-			"A note that comes while Work is under way is never lost. The app is read by a Get that begins after the note, in this Work or in the next, also if this Work has already looked at it, or is just doing so: then it may look again, once for each such note.",
+			"It does not touch the cluster, and does not wait for a Work that is under way.",
+			"A note that comes while Work is under way is never lost. The app is read by a Get that begins after the note, in this Work or in the next, even if this Work has already looked at it, or is just doing so. For each such note Work may look at the app once more.",
 			"If Scale fails, the app stays noted: the next Work looks at it again",
 			"it calls Scale with the change in Missing from Old to New, unless that is zero",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
@@ -79,7 +81,6 @@ var notes = []conform.Case[Subject]{
 			"Work looks at every app that is noted, each once, however many events named it",
 			"A note that comes during Keys is one that comes while Work is under way.",
 			"while Work is under way, and even from within a call that Work makes on the cluster",
-			"does not wait for a Work that is under way",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -97,6 +98,7 @@ var notes = []conform.Case[Subject]{
 			}
 			noteDuringLook(t, resync(s, 1), "Keys", 2)
 			noteDuringEdge(t, edge(s))
+			copiesDuringEdge(t, edge(s))
 			model.Check(t, 60, func(rt *rapid.T, t *conform.T) { edgeInTurns(rt, t, edge(open())) })
 			model.Check(t, 120, func(rt *rapid.T, t *conform.T) { levelInTurns(rt, t, open()) })
 		},
@@ -119,6 +121,8 @@ var notes = []conform.Case[Subject]{
 			"If Scale fails, the app stays noted: the next Work looks at it again",
 			"Work acts on every event that is noted and not yet acted on, one after the other, in the order in which they were noted, each once",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
+			"Work looks at every app that is noted, each once, however many events named it, in any order",
+			"A call that has to wait for another one blocks, as Lock of a sync.Mutex does: it does not go round a loop until the other is done.",
 			unclosed,
 		},
 		Mode: conform.Copies,
@@ -128,8 +132,10 @@ var notes = []conform.Case[Subject]{
 				crowd(t, k)
 			}
 			rush(t, edge(s))
-			for _, k := range levels(s) {
+			for _, k := range append(levels(s), resync(s, 0)) {
 				noteBesideFailure(t, k)
+				notedOnReturn(t, k)
+				lastOfABurst(t, k)
 			}
 		},
 	},
@@ -165,7 +171,7 @@ func failsInResync(t *conform.T, k kind) {
 	for range 3 {
 		v.work()
 	}
-	c.worked(t, v, []string{"Keys", "Get a", "Scale a 2"}, "The fourth Work of %s is one with a resync, and finds app a.", k.name)
+	c.worked(t, v, []string{"Keys", "Get a", "Scale a 2"}, "The fourth Work of %s is one with a resync, and finds app a, whose Scale fails. It does not try again by itself.", k.name)
 	c.broken["a"] = false
 	c.worked(t, v, []string{"Get a", "Scale a 2"}, "Scale failed for an app that the resync had noted, and %s did not look at it again in the next Work: it stays noted.", k.name)
 	c.worked(t, v, nil, "%s went on trying after the Scale had succeeded.", k.name)
@@ -261,6 +267,30 @@ func noteDuringEdge(t *conform.T, k kind) {
 	v.work()
 	c.wasAskedInOrder(t, []string{"Scale a 1", "Scale a 2", "Scale a 4", "Scale b 3"},
 		"%s did not act once, in order, on each event, those included that came while it was working.", k.name)
+}
+
+// copiesDuringEdge notifies, from within the Scale for an event, of one that is equal to it: the Scale
+// succeeds or fails, and an equal event has come before it or not.
+func copiesDuringEdge(t *conform.T, k kind) {
+	for _, broken := range []bool{false, true} {
+		for before := 1; before <= 2; before++ {
+			c := newCluster(t, map[string]State{"a": {3, 2}})
+			c.broken["a"] = broken
+			v := start(t, k, c)
+			notify := func() { v.notify("a", State{2, 2}, State{3, 2}) }
+			c.within = func(string) {
+				c.within = nil
+				notify()
+			}
+			for range before {
+				notify()
+			}
+			v.work()
+			v.work()
+			got, due := c.asked(), slices.Repeat([]string{"Scale a 1"}, before+1)
+			compare(t, due, got, "%s was notified of a: 2/2 -> 2/3 before Work, %s, and of an equal event from within the first Scale of that Work. It acts on each in that Work or in the next.", []any{k.name, conform.Count(before, "time")})
+		}
+	}
 }
 
 func count(calls []string, call string) int {
@@ -366,4 +396,69 @@ func noteBesideFailure(t *conform.T, k kind) {
 	clear(c.broken)
 	v.work()
 	t.Require(c.drift() == 0, "One goroutine notified of app b while a Scale of app a failed in Work of %s. Notify had returned, and one more Work, in which nothing fails, left a at %v and b at %v (running/desired): they should be at 2/2 and 3/3.", k.name, c.apps["a"], c.apps["b"])
+}
+
+// notedOnReturn lets four goroutines notify as fast as they can, and then calls Work.
+func notedOnReturn(t *conform.T, k kind) {
+	const notifiers, each = 4, 200
+	c := newCluster(t, map[string]State{})
+	c.silent = true
+	v := start(t, k, c)
+	for who := range notifiers {
+		t.Go(fmt.Sprintf("notifier %d", who), func(a *conform.Actor) {
+			call := a.Call("Notify of %d apps", each)
+			for i := range each {
+				v.Notify(Event{fmt.Sprintf("%d-%d", who, i), State{}, State{}})
+			}
+			call.Returned("")
+		})
+	}
+	t.Join()
+	v.work()
+	looks := count(c.asked(), "Get ")
+	t.Require(looks == notifiers*each, "%d goroutines notified at the same time, each of %d apps. All calls of Notify had returned, and then Work of %s looked at %d of the %d apps: an app is noted when Notify returns.", notifiers, each, k.name, looks, notifiers*each)
+}
+
+// lastOfABurst has one goroutine notify of a few apps while Work is called again and again, many
+// times over. No later note helps the last one of a burst.
+func lastOfABurst(t *conform.T, k kind) {
+	const bursts, works = 400, 30
+	keys := []string{"a", "b", "c"}
+	c := newCluster(t, map[string]State{})
+	c.silent = true
+	v := start(t, k, c)
+	begin, ends := make(chan int), make(chan int)
+	t.Go("notifier", func(a *conform.Actor) {
+		call := a.Call("Notify of %v, up to %d times, while Work is called again and again", keys, bursts)
+		for burst := range begin {
+			for _, key := range keys {
+				v.Notify(Event{key, State{}, State{}})
+			}
+			ends <- burst
+		}
+		call.Returned("")
+	})
+	lost, got := -1, []string(nil)
+	for burst := 0; burst < bursts && lost < 0; burst++ {
+		begin <- burst
+		for n, done := 0, false; !done; n++ {
+			if n >= works {
+				<-ends
+				break
+			}
+			v.Work()
+			select {
+			case <-ends:
+				done = true
+			default:
+			}
+		}
+		v.Work()
+		if looks := slices.Compact(c.asked()); len(looks) < len(keys) {
+			lost, got = burst, looks
+		}
+	}
+	close(begin)
+	t.Join()
+	t.Require(lost < 0, "One goroutine notified of %v, while Work of %s was called again and again. Notify had returned for each, Work was called once more, and by its end the cluster had only been asked [%s]: a note that came while Work was under way was lost. This was round %d.", keys, k.name, tally(got), lost+1)
 }

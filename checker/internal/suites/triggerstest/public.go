@@ -21,6 +21,7 @@ var public = []conform.Case[Subject]{
 		Source: "Programming Kubernetes, ch. 1, Edge- Versus Level-Driven Triggers: strategy 1",
 		Contract: []string{
 			"Work acts on every event that is noted and not yet acted on, one after the other, in the order in which they were noted, each once: it calls Scale with the change in Missing from Old to New, unless that is zero. It never calls Get or Keys.",
+			"Both numbers may fall below zero.",
 			anyKey,
 			unclosed,
 		},
@@ -35,11 +36,15 @@ var public = []conform.Case[Subject]{
 			s.notify("b", State{0, 0}, State{0, 2}) // two that nobody wants
 			s.notify("c", State{0, 0}, State{math.MaxInt / 2, 0})
 			s.notify("a", State{2, 0}, State{0, 0}) // nobody wants it now
+			s.notify("d", State{3, 1}, State{5, 3}) // two more wanted, two more run
+			s.notify("e", State{0, -2}, State{0, 1})
+			s.notify("e", State{-1, 0}, State{-4, 0})
 			s.work()
-			c.wasAskedInOrder(t, []string{"Scale a 2", "Scale b 1", "Scale a -5", "Scale b -2", fmt.Sprint("Scale c ", math.MaxInt/2), "Scale a -2"},
-				"Edge.Work did something other than scale by the change in each event, in their order.")
+			c.wasAskedInOrder(t, []string{"Scale a 2", "Scale b 1", "Scale a -5", "Scale b -2", fmt.Sprint("Scale c ", math.MaxInt/2), "Scale a -2", "Scale e -3", "Scale e -3"},
+				"Edge.Work did something other than scale by the change in each event, in their order. If that change is zero it calls nothing, and the numbers of a state may be below zero.")
 			s.work()
 			c.wasAsked(t, nil, "Edge.Work acted again on events that it had acted on before.")
+			actsOnEach(t, edge(open()), false)
 			takesAnyKey(t, edge(open()))
 		},
 	},
@@ -47,6 +52,7 @@ var public = []conform.Case[Subject]{
 		Name:   "level-closes-the-gap",
 		Points: 5,
 		Func:   "Level.Work",
+		Look:   []string{"Level.Work", "Level.Notify"},
 		Rule:   "Level reads each app that an event named, and scales once by what is missing or too much.",
 		Why:    "The ReplicaSet controller compares the specified number of replicas with the existing pods, whatever woke it.",
 		Hint: []string{
@@ -55,6 +61,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet, manageReplicas",
 		Contract: []string{
+			"Both numbers may fall below zero.",
 			"it calls Get, once, and if pods are missing or too many, it calls Scale, once, with just that number. An app that needs nothing costs one Get and no write.",
 			"Work looks at every app that is noted, each once, however many events named it, in any order: it calls Get, once, and if pods are missing or too many, it calls Scale, once, with just that number.",
 			"Work does what Level.Work does, apart from the resync",
@@ -64,12 +71,14 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
-				c := newCluster(t, map[string]State{"few": {5, 2}, "many": {1, 3}, "none": {math.MaxInt / 2, 0}, "right": {2, 2}, "unheard": {9, 1}})
+				c := newCluster(t, map[string]State{"few": {5, 2}, "many": {1, 3}, "none": {math.MaxInt / 2, 0}, "right": {2, 2}, "unheard": {9, 1}, "owes": {2, -1}, "less": {-2, 1}})
 				s := start(t, k, c)
-				s.named("few", "many", "none", "right", "gone")
+				s.named("few", "many", "none", "right", "gone", "owes", "less")
 				s.work()
-				c.wasAsked(t, []string{"Get few", "Get gone", "Get many", "Get none", "Get right", "Scale few 3", "Scale many -2", fmt.Sprint("Scale none ", math.MaxInt/2)},
-					"Work of %s did something other than look at each app that an event named, and close its gap.", k.name)
+				c.wasAsked(t, []string{
+					"Get few", "Get gone", "Get less", "Get many", "Get none", "Get owes", "Get right",
+					"Scale few 3", "Scale less -3", "Scale many -2", fmt.Sprint("Scale none ", math.MaxInt/2), "Scale owes 3",
+				}, "Work of %s did something other than look at each app that an event named, and close its gap. Old and New of these events are equal, which makes no difference, and the numbers of a state may be below zero.", k.name)
 				takesAnyKey(t, k)
 			}
 		},
@@ -96,8 +105,9 @@ var public = []conform.Case[Subject]{
 				s := start(t, k, c)
 				s.notify("a", State{1, 1}, State{1, 4}) // says: three too many
 				s.notify("b", State{4, 4}, State{9, 4}) // says: five missing
+				s.notify("gone", State{0, 0}, State{2, 0})
 				s.work()
-				c.wasAsked(t, []string{"Get a", "Get b", "Scale a 3"},
+				c.wasAsked(t, []string{"Get a", "Get b", "Get gone", "Scale a 3"},
 					"Work of %s acted on what events say of states, and not on the state that it reads.", k.name)
 			}
 		},
@@ -147,9 +157,9 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab",
 		Contract: []string{
-			"Simulate plays plan against one strategy and reports how it ended and what it cost.",
+			audited,
 			"in every period-th call it first calls Keys, once, and notes every app that it returns.",
-			"Every call is counted, from open on.",
+			"Every call is counted, from open on, in Notify as in Work.",
 			"it calls Scale with the change in Missing from Old to New",
 			unclosed,
 		},
