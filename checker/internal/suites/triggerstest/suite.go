@@ -2,14 +2,15 @@
 //
 // The strategies are put to a cluster of the suite's own, and Simulate to
 // strategies of the suite's own, so that a mistake in one does not show as one in
-// the other. Two cases put the learner's strategies into the learner's Simulate.
-// All is deterministic: a step is a turn of a loop and no clock is looked at.
+// the other. Some cases put the learner's strategies into the learner's Simulate: an audit follows
+// it, and says first what Simulate did wrong. All is deterministic, apart from which goroutine
+// runs when: a step is a turn of a loop and no clock is looked at.
 //
 // What it can miss: a strategy that keeps memory of keys it will never see again; a note
-// that is lost between a flag and a lock, in one of some thousand rounds; a bound on
-// events above ten thousand; an Edge that keeps events of some KiB in all; a delay above 200 steps
-// that arrives too early; a Simulate that is slow, or that goes wrong only with dozens of apps; the
-// weather of Storm, which is given and not graded.
+// that is lost in a window that some thousand bursts do not meet, or on one processor; a bound on
+// events above ten thousand; an Edge that keeps events of some KiB in all; a delay above 70000 steps
+// that arrives too early; an error that is overlooked because its text is empty; a Simulate that is
+// slow, or that goes wrong only with dozens of apps; the weather of Storm, which is given and not graded.
 package triggerstest
 
 import (
