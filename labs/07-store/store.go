@@ -24,13 +24,15 @@ import (
 //
 // # Copies
 //
-// Objects are copied on the way in and on the way out, with the Type's DeepCopy.
-// An argument is never modified, and nothing that the caller does afterwards to
+// Objects are copied on the way in and on the way out, with the Type's DeepCopy: a
+// result is never the argument itself. An argument is never modified, not even for a
+// moment, since other goroutines may read it. Nothing that the caller does afterwards to
 // an argument, the slice of the journals included, or to a result can be seen in the
 // store or by another caller.
 //
 // The store keeps the objects as they are now and no history of them. It keeps nothing
-// of an object that is gone.
+// of an object that is gone, from the return of the delete on: no key, no list that
+// shows it, no lock of its own.
 //
 // # Errors
 //
@@ -41,15 +43,16 @@ import (
 // the store has no limits and does not validate names. (None of them has a slash.)
 //
 // There is one error more: if ctx is done when a method is called, the method does
-// nothing and returns ctx.Err(). If ctx ends during the call, the method may do the
-// same or go on.
+// nothing and returns ctx.Err(). If ctx ends during the call, the method may go on, or
+// give up: then it has changed nothing and returns ctx.Err().
 type Store[T kit.Object] struct {
 	// yours
 }
 
 // New returns an empty store for objects of the type typ. Every change is
 // committed to each of the journals, as kit.Journal describes it: once, in the
-// order of the versions, one call at a time, before the write returns.
+// order of the versions, one call at a time, before the write returns. Which of the
+// journals gets it first is left open.
 func New[T kit.Object](typ kit.Type[T], journals ...kit.Journal[T]) *Store[T] {
 	panic(kit.TODO("New"))
 }
@@ -62,9 +65,9 @@ func New[T kit.Object](typ kit.Type[T], journals ...kit.Journal[T]) *Store[T] {
 // writes times.)
 //
 // If obj has no name but a generateName, its name becomes the generateName, cut
-// to 58 characters, followed by five random characters out of a-z and 0-9 or a part
-// of these, and is a name that is not taken. A name that is set wins. (A name in
-// Kubernetes is ASCII, so that a character is a byte.)
+// to 58 characters, followed by five random characters out of a-z and 0-9 (or out of
+// some of these). If that name is taken, the store tries others. A name that is set
+// wins. (A name in Kubernetes is ASCII, so that a character is a byte.)
 //
 // Errors, in any order: Invalid if obj has neither name nor generateName; BadRequest if
 // it has a resource version, "0" included, because then it was read from a server;
@@ -100,7 +103,7 @@ func (s *Store[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[
 // object, whether older or newer, or if obj has a UID and it is not the stored one's;
 // Invalid if it adds a finalizer to an object that is being deleted. A version that is
 // "0", does not fit into 64 bits, or has a character that is no digit is refused with
-// Conflict or Invalid: both will do.
+// Conflict or Invalid: both will do. (Whether "007" is the version 7 is left open.)
 //
 // The store keeps the UID, the creation time and the deletionTimestamp as they
 // are, whatever obj says. The generation rises by one if the spec has changed

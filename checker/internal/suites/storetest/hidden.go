@@ -133,7 +133,7 @@ var identity = []conform.Case[Subject]{
 			"Copying the struct is not enough: maps and slices inside it are shared. Type.DeepCopy, on the way in and on the way out, List included.",
 		},
 		Source:   "client-go tools/cache/shared_informer.go: SharedInformer (objects from a cache must be treated as read-only)",
-		Contract: []string{"nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store or by another caller"},
+		Contract: []string{"Nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store or by another caller"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
@@ -252,7 +252,7 @@ var outcomes = []conform.Case[Subject]{
 			`BadRequest if it has a resource version, "0" included`,
 			"Conflict if the version is not that of the stored object, whether older or newer, or if obj has a UID and it is not the stored one's",
 			"Conflict if a precondition names another UID or another resource version than the stored object has.",
-			"If ctx ends during the call, the method may do the same or go on.",
+			"If ctx ends during the call, the method may go on, or give up: then it has changed nothing and returns ctx.Err().",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

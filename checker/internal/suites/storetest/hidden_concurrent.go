@@ -99,8 +99,8 @@ var concurrent = append([]conform.Case[Subject]{
 		Source: `The Go Memory Model; Go internal/runtime/maps/map.go: "concurrent map writes"`,
 		Contract: []string{
 			"All methods may be called from any goroutine",
-			"nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store or by another caller",
-			"An argument is never modified",
+			"Nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store or by another caller",
+			"An argument is never modified, not even for a moment, since other goroutines may read it.",
 		},
 		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {

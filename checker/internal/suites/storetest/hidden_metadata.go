@@ -26,7 +26,7 @@ var metadata = []conform.Case[Subject]{
 		Contract: []string{
 			"The generation rises by one if the spec has changed (Type.SameSpec) and stays as it is otherwise, whatever obj says.",
 			"its deletionTimestamp is set to now and its generation rises by one",
-			"An argument is never modified",
+			"An argument is never modified, not even for a moment, since other goroutines may read it.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -117,7 +117,7 @@ var metadata = []conform.Case[Subject]{
 		},
 		Source:   "etcd documentation, compaction",
 		Alone:    true,
-		Contract: []string{"The store keeps the objects as they are now and no history of them.", "It keeps nothing of an object that is gone."},
+		Contract: []string{"The store keeps the objects as they are now and no history of them.", "It keeps nothing of an object that is gone, from the return of the delete on: no key, no list that shows it, no lock of its own."},
 		Check:    checkKeepsNoHistory,
 	},
 	{
@@ -132,12 +132,12 @@ var metadata = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/storage/names/generate.go: SimpleNameGenerator",
 		Contract: []string{
-			"its name becomes the generateName, cut to 58 characters, followed by five random characters out of a-z and 0-9 or a part of these, and is a name that is not taken. A name that is set wins.",
+			"its name becomes the generateName, cut to 58 characters, followed by five random characters out of a-z and 0-9 (or out of some of these). If that name is taken, the store tries others. A name that is set wins.",
 			"Invalid if obj has neither name nor generateName",
-			"An argument is never modified",
+			"An argument is never modified, not even for a moment, since other goroutines may read it.",
 			"Create stores a new object and returns it as stored.",
 			"and clears the deletionTimestamp, whatever obj says",
-			"nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store",
+			"Nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store",
 			"the store has no limits and does not validate names",
 		},
 		Mode: conform.Virtual,

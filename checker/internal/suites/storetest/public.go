@@ -26,7 +26,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"The store sets the resource version, a new UID that no object of any store has had before, the creation time (now) and generation 1, and clears the deletionTimestamp, whatever obj says.",
 			"Create stores a new object and returns it as stored.",
-			"An argument is never modified",
+			"An argument is never modified, not even for a moment, since other goroutines may read it.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
