@@ -86,7 +86,7 @@ var retries = []conform.Case[Subject]{
 			for _, steps := range []int{0, -1} {
 				none := kit.Backoff{Duration: time.Hour, Steps: steps}
 				used := exhaust(t, s, none)
-				t.Require(len(used.calls) == 1, "With a backoff of %s f is called once, and was called %s; RetryOnConflict returned %s.", conform.Count(steps, "step"), conform.Count(len(used.calls), "time"), conform.Said(used.err))
+				t.Require(len(used.calls) == 1, "With a backoff of %s f is called once, and was called %s.", conform.Count(steps, "step"), conform.Count(len(used.calls), "time"))
 				used.follows(0)
 			}
 			zero := exhaust(t, s, kit.Backoff{})
@@ -116,7 +116,8 @@ var retries = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			hourly := kit.Backoff{Duration: time.Hour, Factor: 1, Steps: 5}
-			ctx, cancel := context.WithTimeoutCause(t.Context(), 90*time.Minute, errors.New("the cause"))
+			const ended = 90*time.Minute + 12345678*time.Nanosecond // no round time, which a loop that looks now and then would meet
+			ctx, cancel := context.WithTimeoutCause(t.Context(), ended, errors.New("the cause"))
 			defer cancel()
 			t.Ends(ctx)
 			calls := 0
@@ -126,7 +127,7 @@ var retries = []conform.Case[Subject]{
 				last = kit.NewConflict("pods", "web")
 				return last
 			})
-			t.OnTime("RetryOnConflict returned", t.Elapsed(), 90*time.Minute, "ctx ended, during a wait,")
+			t.OnTime("RetryOnConflict returned", t.Elapsed(), ended, "ctx ended, during a wait,")
 			t.Require(calls == 2, "In an hour and a half f is called twice, at the start and after the first wait of an hour, and it was called %d times.", calls)
 			t.Require(err == last, "The context ended during a wait, and RetryOnConflict did not return the last conflict, but %q.", fmt.Sprint(err))
 
@@ -173,10 +174,14 @@ var retries = []conform.Case[Subject]{
 type tried struct {
 	t     *conform.T
 	calls []time.Duration // when f was called, since the beginning
-	last  error           // what f returned last
+	all   []error         // what f returned, call by call
 	took  time.Duration
 	err   error
 }
+
+// endless is a number of calls that no backoff of these cases has: f succeeds after them, so that
+// a loop without end has one.
+const endless = 100
 
 // exhaust lets f conflict at every call, each time with another error, wrapped
 // every second time.
@@ -185,11 +190,15 @@ func exhaust(t *conform.T, s Subject, b kit.Backoff) tried {
 	u := tried{t: t}
 	u.err = retry(t, s, t.Context(), b, func() error {
 		u.calls = append(u.calls, t.Elapsed()-began)
-		u.last = kit.NewConflict("pods", "web")
-		if len(u.calls)%2 == 1 {
-			u.last = fmt.Errorf("update status: %w", u.last)
+		if len(u.calls) > endless {
+			return nil
 		}
-		return u.last
+		var conflict error = kit.NewConflict("pods", "web")
+		if len(u.calls)%2 == 1 {
+			conflict = fmt.Errorf("update status: %w", conflict)
+		}
+		u.all = append(u.all, conflict)
+		return conflict
 	})
 	u.took = t.Elapsed() - began
 	return u
@@ -222,7 +231,11 @@ func sameConflict(t *conform.T, s Subject) {
 // follows requires that f was called at these moments and no more, and that
 // RetryOnConflict then returned at once what f had.
 func (u tried) follows(want ...time.Duration) {
-	u.t.Require(len(u.calls) == len(want), "The backoff has %s, and f was called %s.", conform.Count(len(want), "try", "tries"), conform.Count(len(u.calls), "time"))
+	wrapped := ""
+	if len(u.calls) == 1 {
+		wrapped = " What it returned was a conflict wrapped with %w, which kit.IsConflict recognises."
+	}
+	u.t.Require(len(u.calls) == len(want), "The backoff has %s, and f was called %s.%s", conform.Count(len(want), "try", "tries"), conform.Count(len(u.calls), "time"), wrapped)
 	u.began(want...)
 	u.returnsLast()
 	u.t.OnTime("RetryOnConflict returned", u.took, want[len(want)-1], "f had conflicted at its last try, with none left to wait for,")
@@ -236,7 +249,26 @@ func (u tried) began(want ...time.Duration) {
 }
 
 func (u tried) returnsLast() {
-	u.t.Require(u.err == u.last, "With its tries used up, RetryOnConflict did not return the last conflict as f returned it, %q, but %q.", fmt.Sprint(u.last), fmt.Sprint(u.err))
+	last := len(u.all) - 1
+	u.t.Require(last >= 0 && u.err == u.all[last], "With its tries used up, RetryOnConflict has to return the conflict of try %d, the last, exactly as f returned it, and returned %s.", last+1, u.returned())
+}
+
+// returned says which of f's conflicts RetryOnConflict returned, or wrapped.
+func (u tried) returned() string {
+	for i, conflict := range u.all {
+		if u.err == conflict {
+			return fmt.Sprintf("that of try %d", i+1)
+		}
+	}
+	for i, conflict := range u.all {
+		if errors.Is(u.err, conflict) {
+			return fmt.Sprintf("a %T that wraps the conflict of try %d", u.err, i+1)
+		}
+	}
+	if u.err == nil {
+		return "nil"
+	}
+	return fmt.Sprintf("a %T, which f never returned: %s", u.err, conform.Said(u.err))
 }
 
 // within holds waits between calls to base and a tenth of jitter above it.
