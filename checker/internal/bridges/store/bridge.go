@@ -13,8 +13,8 @@ import (
 func Cases(t *testing.T) {
 	conform.Run(t, suite.Cases(), func() suite.Subject {
 		return suite.Subject{
-			New: func(journals ...kit.Journal[*kit.Pod]) kit.Client[*kit.Pod] {
-				return subject.New(kit.Pods, journals...)
+			New: func(typ kit.Type[*kit.Pod], journals ...kit.Journal[*kit.Pod]) kit.Client[*kit.Pod] {
+				return subject.New(typ, journals...)
 			},
 			RetryOnConflict: subject.RetryOnConflict,
 			DefaultRetry:    subject.DefaultRetry,

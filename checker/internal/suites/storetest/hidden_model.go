@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/anishathalye/porcupine"
@@ -21,7 +22,7 @@ var models = []conform.Case[Subject]{
 		Name:   "one-after-the-other",
 		Points: 5,
 		Func:   "Store.Update",
-		Look:   []string{"Store.Get", "Store.Update"},
+		Look:   []string{"Store.Get", "Store.Update", "Store.Delete"},
 		Rule:   "Whatever goroutines do at once, each object behaves as if the calls had been made one after the other, each at some moment between its call and its return.",
 		Why:    "A write that has returned must be seen by every read that begins afterwards, or a controller acts on a state that it has itself already changed.",
 		Hint: []string{
@@ -37,37 +38,14 @@ var models = []conform.Case[Subject]{
 			"All methods may be called from any goroutine",
 		},
 		Long: true,
-		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			readsBack(start(t, open()))
-			touches(t, start(t, open()))
-			c := start(t, open())
-			const clients = 5
-			began := time.Now()
-			ops := make([][]porcupine.Operation, clients)
-			for i := range clients {
-				seed := t.Seed() + uint64(i)
-				t.Go(fmt.Sprintf("client %d", i), func(a *conform.Actor) {
-					r := rand.New(rand.NewPCG(seed, 0))
-					last := map[string]string{} // the versions this client has seen
-					for range 14 {
-						in := draw(r, last)
-						call := time.Since(began).Nanoseconds()
-						out := apply(c.as(a), in)
-						ops[i] = append(ops[i], porcupine.Operation{ClientId: i, Input: in, Call: call, Output: out, Return: time.Since(began).Nanoseconds()})
-						if out.version != "" {
-							last[in.name] = out.version
-						}
-					}
-				})
-			}
-			t.Join()
-			var all []porcupine.Operation
-			for _, o := range ops {
-				all = append(all, o...)
-			}
-			t.Require(t.Linearizable(register, all),
-				"There is no order of these calls, one after the other, in which a correct store would have returned what yours did.%s", contradiction(all))
+			ownersReadBack(t, open())
+			t.Copies(func(t *conform.T) {
+				readsBack(start(t, open()))
+				touches(t, start(t, open()))
+				goTheirWays(t, start(t, open()))
+				takesTurns(t, open)
+			})
 		},
 	},
 	{
@@ -107,6 +85,43 @@ var models = []conform.Case[Subject]{
 // seconds of this bubble, whose clock stands still unless somebody sleeps.
 const patience = 25 * time.Millisecond
 
+// goTheirWays has clients create, read, update and delete two objects, each as it likes.
+func goTheirWays(t *conform.T, c client) {
+	const clients = 5
+	began := time.Now()
+	ops := make([][]porcupine.Operation, clients)
+	for i := range clients {
+		seed := t.Seed() + uint64(i)
+		t.Go(fmt.Sprintf("client %d", i), func(a *conform.Actor) {
+			r := rand.New(rand.NewPCG(seed, 0))
+			last := map[string]string{} // the versions this client has seen
+			for range 14 {
+				in := draw(r, last)
+				call := time.Since(began).Nanoseconds()
+				out := apply(c.as(a), in)
+				ops[i] = append(ops[i], porcupine.Operation{ClientId: i, Input: in, Call: call, Output: out, Return: time.Since(began).Nanoseconds()})
+				if out.version != "" {
+					last[in.name] = out.version
+				}
+			}
+		})
+	}
+	t.Join()
+	explained(t, slices.Concat(ops...))
+}
+
+// explained requires that some order of the calls explains what they returned.
+func explained(t *conform.T, all []porcupine.Operation) {
+	if t.Linearizable(register, all) {
+		return
+	}
+	if said := contradiction(all); said != "" {
+		t.Fatalf("There is no order of these calls, one after the other, in which a correct store would have returned what yours did. %s", said)
+	}
+	t.RequireLinearizable(register, all)
+	t.Fatalf("There is no order of these calls, one after the other, in which a correct store would have returned what yours did.")
+}
+
 // input and output of one call, as far as the register model knows them.
 type input struct {
 	op, name, version string
@@ -115,6 +130,20 @@ type input struct {
 type output struct {
 	version string // of the object returned
 	reason  kit.Reason
+}
+
+func (i input) String() string {
+	if i.op == "update" {
+		return fmt.Sprintf("Update(default/%s@%s)", i.name, i.version)
+	}
+	return fmt.Sprintf("%s(default/%s)", strings.ToUpper(i.op[:1])+i.op[1:], i.name)
+}
+
+func (o output) String() string {
+	if o.reason != "" {
+		return string(o.reason)
+	}
+	return "version " + o.version
 }
 
 func draw(r *rand.Rand, seen map[string]string) input {
@@ -172,28 +201,70 @@ var register = porcupine.Model{
 	},
 	Init: func() any { return "" },
 	Step: func(state, in, out any) (bool, any) {
-		s, i, o := state.(string), in.(input), out.(output)
-		switch {
-		case i.op == "create" && s != "":
-			return o.reason == kit.ReasonAlreadyExists, s
-		case i.op == "create":
-			return o.reason == "", o.version
-		case s == "":
-			return o.reason == kit.ReasonNotFound, s
-		case i.op == "get":
-			return o.version == s, s
-		case i.op == "delete":
-			return o.reason == "", ""
-		case i.version != s:
-			return o.reason == kit.ReasonConflict, s
+		s, i := state.(string), in.(input)
+		if o, returned := out.(output); returned {
+			return returns(s, i, o)
 		}
-		return o.reason == "", o.version
+		return true, begins(s, i)
 	},
+}
+
+// some is the state of an object that a call wrote which has not returned its version yet.
+const some = "?"
+
+// returns reports whether a call may return o, and what the state is then.
+func returns(s string, i input, o output) (bool, string) {
+	switch {
+	case i.op == "create" && s != "":
+		return o.reason == kit.ReasonAlreadyExists, s
+	case i.op == "create":
+		return o.reason == "", o.version
+	case s == "":
+		return o.reason == kit.ReasonNotFound, s
+	case i.op == "get" && s == some:
+		return o.reason == "", o.version
+	case i.op == "get":
+		return o.version == s, s
+	case i.op == "delete":
+		return o.reason == "", ""
+	case s == some && o.reason == kit.ReasonConflict:
+		return true, s
+	case s != some && i.version != s:
+		return o.reason == kit.ReasonConflict, s
+	}
+	return o.reason == "", o.version
+}
+
+// begins is the state after a call of which it is not known yet what it returns.
+func begins(s string, i input) string {
+	switch {
+	case i.op == "create" && s == "", i.op == "update" && s == i.version:
+		return some
+	case i.op == "delete":
+		return ""
+	}
+	return s
 }
 
 // contradiction names two calls that no order has both, if there are such, as a sentence:
 // no order is often a matter of two.
 func contradiction(ops []porcupine.Operation) string {
+	live := map[string]int{} // creates less deletes
+	for _, op := range ops {
+		in, out := op.Input.(input), op.Output.(output)
+		switch {
+		case out.reason != "":
+		case in.op == "create":
+			live[in.name]++
+		case in.op == "delete":
+			live[in.name]--
+		}
+	}
+	for name, n := range live {
+		if n > 1 {
+			return fmt.Sprintf("Of default/%s, %d more calls of Create succeeded than of Delete: two were made while no object was there, and the second should have got AlreadyExists.", name, n)
+		}
+	}
 	for _, a := range ops {
 		for _, b := range ops {
 			first, then := a.Input.(input), b.Input.(input)
@@ -203,10 +274,13 @@ func contradiction(ops []porcupine.Operation) string {
 			}
 			switch {
 			case first.op == "update" && then.op == "update" && first.version == then.version:
-				return fmt.Sprintf(" Client %d and client %d each updated default/%s from version %s, and both succeeded, with versions %s and %s.",
+				return fmt.Sprintf("Client %d and client %d each updated default/%s from version %s, and both succeeded, with versions %s and %s.",
 					a.ClientId, b.ClientId, first.name, first.version, old.version, young.version)
+			case first.op != "get" && then.op != "get" && old.version == young.version:
+				return fmt.Sprintf("Client %d's %v and client %d's %v both returned version %s, and each write has a version of its own: one of them returned what another call wrote.",
+					a.ClientId, first, b.ClientId, then, old.version)
 			case first.op != "get" && then.op == "get" && a.Return < b.Call && older(young.version, old.version):
-				return fmt.Sprintf(" Client %d had written version %s of default/%s when client %d began a Get of it, which returned version %s.",
+				return fmt.Sprintf("Client %d had written version %s of default/%s when client %d began a Get of it, which returned version %s.",
 					a.ClientId, old.version, first.name, b.ClientId, young.version)
 			}
 		}
@@ -260,8 +334,11 @@ func (m *naive) step(rt *rapid.T) {
 
 // change does one thing to p and reports what kind of a change that is.
 func (m *naive) change(rt *rapid.T, p *kit.Pod) string {
-	kind := rapid.SampledFrom([]string{"", "meta", "bare", "spec", "finalizers", "forge", "forged spec"}).Draw(rt, "change")
+	kind := rapid.SampledFrom([]string{"", "meta", "bare", "status", "spec", "finalizers", "forge", "forged spec"}).Draw(rt, "change")
+	forged := rapid.SampledFrom([]int64{0, 40}).Draw(rt, "generation")
 	switch kind {
+	case "status":
+		p.Status.Ready = !p.Status.Ready
 	case "meta":
 		p.Annotations = map[string]string{"note": p.Annotations["note"] + "+"}
 	case "bare":
@@ -271,10 +348,10 @@ func (m *naive) change(rt *rapid.T, p *kit.Pod) string {
 	case "finalizers":
 		p.Finalizers = rapid.SampledFrom([][]string{nil, {}, {"x.example/one"}, {"y.example/two"}}).Draw(rt, "finalizers")
 	case "forge":
-		p.Generation, p.DeletionTimestamp = 0, nil
+		p.Generation, p.DeletionTimestamp = forged, nil
 	case "forged spec":
 		now := time.Now()
-		p.Generation, p.DeletionTimestamp = 0, &now
+		p.Generation, p.DeletionTimestamp = forged, &now
 		p.Spec.Image += "+"
 		return "spec"
 	}
@@ -340,7 +417,11 @@ func (m *naive) update(p *kit.Pod, change string) {
 		m.stored(kit.Deleted, got, "the object was marked for deletion, and this update leaves it no finalizer")
 		return
 	}
-	m.stored(kit.Modified, got, "the object is not marked for deletion, or has a finalizer left")
+	if now.DeletionTimestamp == nil {
+		m.stored(kit.Modified, got, "the object was not marked for deletion, whatever the update's own object says")
+		return
+	}
+	m.stored(kit.Modified, got, "the object was marked for deletion, and this update leaves it a finalizer")
 }
 
 // grown reports whether next has a finalizer that old has not; neither has two.

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -37,6 +38,40 @@ func namesAtOnce(t *conform.T, s Subject) {
 	}
 }
 
+// readsArguments has goroutines update with one and the same object, while another reads it.
+func readsArguments(t *conform.T, s Subject) {
+	const rounds = 6
+	c := start(t, s)
+	mine := c.create(pod("default", "argument")).ok()
+	mine.Labels["app"] = "other"
+	before := mine.DeepCopy()
+	for i := range 2 {
+		t.Go(fmt.Sprintf("updater %d", i), func(a *conform.Actor) {
+			for range rounds {
+				c.as(a).update(mine)
+			}
+		})
+	}
+	t.Go("reader of the argument", func(*conform.Actor) {
+		for range 4 * rounds {
+			if !t.Assert(kit.Pods.Equal(before, mine), "While Update was under way its argument changed: an argument is never modified, not even for a moment.") {
+				return
+			}
+			othersFirst()
+		}
+	})
+	t.Join()
+}
+
+// varied requires that no position of the suffixes has always had the same character.
+func varied(t *conform.T, suffixes []string) {
+	for at := range suffixes[0] {
+		same := !slices.ContainsFunc(suffixes, func(s string) bool { return s[at] != suffixes[0][at] })
+		t.Require(!same, "%d names were generated, and character %d of the five was %q in all of them, as in %s, %s and %s: the five characters are not random.",
+			len(suffixes), at+1, suffixes[0][at], suffixes[0], suffixes[1], suffixes[2])
+	}
+}
+
 // keepsItsJournals changes the slice from which New got its journals.
 func keepsItsJournals(t *conform.T, s Subject) {
 	first, other := journalOf(t, "journal"), journalOf(t, "another journal")
@@ -59,6 +94,10 @@ func takesAnyName(c client) {
 		c.t.Same(p.Finalizers, made.Finalizers, "An object was created with finalizers, and Create returned it with others")
 		same(c.t, made, c.get("any", name).ok(), "Get returned something other than Create did")
 	}
+	p := pod("any", "named")
+	p.GenerateName = strings.Repeat("g", 300)
+	made := c.create(p)
+	c.t.Require(made.err == nil, "An object with the name \"named\" and a generateName of 300 characters was created, and Create failed with %s: the store has no limits, and a name that is set wins.", conform.Said(made.err))
 }
 
 // generatedIsLikeNamed creates objects without a name: what holds for those with one holds for them.

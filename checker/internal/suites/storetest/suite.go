@@ -17,7 +17,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"strconv"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -25,7 +27,7 @@ import (
 
 // Subject is lab 07 as the suite sees it.
 type Subject struct {
-	New             func(journals ...kit.Journal[*kit.Pod]) kit.Client[*kit.Pod]
+	New             func(typ kit.Type[*kit.Pod], journals ...kit.Journal[*kit.Pod]) kit.Client[*kit.Pod]
 	RetryOnConflict func(ctx context.Context, backoff kit.Backoff, f func() error) error
 	DefaultRetry    kit.Backoff
 	DefaultBackoff  kit.Backoff
@@ -56,10 +58,34 @@ type client struct {
 }
 
 func start(t *conform.T, s Subject, journals ...kit.Journal[*kit.Pod]) client {
+	return startOf(t, s, kit.Pods, journals...)
+}
+
+// startOf is start with a Type of the case's own for pods.
+func startOf(t *conform.T, s Subject, typ kit.Type[*kit.Pod], journals ...kit.Journal[*kit.Pod]) client {
 	call := t.Call("New(Pods, %s)", conform.Count(len(journals), "journal"))
-	store := s.New(journals...)
+	store := s.New(typ, journals...)
 	call.Returned("a store")
 	return client{t, t.Actor, t.Context(), store}
+}
+
+// unhurried is kit.Pods, with functions during which other goroutines run: they get in wherever
+// the store has let go of its lock.
+func unhurried() kit.Type[*kit.Pod] {
+	typ := kit.Pods
+	typ.DeepCopy = func(p *kit.Pod) *kit.Pod { othersFirst(); return kit.Pods.DeepCopy(p) }
+	typ.Created = func(p *kit.Pod) (string, time.Time) { othersFirst(); return kit.Pods.Created(p) }
+	typ.Deleting = func(p *kit.Pod) *time.Time { othersFirst(); return kit.Pods.Deleting(p) }
+	typ.SameSpec = func(a, b *kit.Pod) bool { othersFirst(); return kit.Pods.SameSpec(a, b) }
+	typ.Equal = func(a, b *kit.Pod) bool { othersFirst(); return kit.Pods.Equal(a, b) }
+	return typ
+}
+
+// othersFirst lets other goroutines run.
+func othersFirst() {
+	for range 3 {
+		runtime.Gosched()
+	}
 }
 
 // as is the same store, used by another goroutine.
@@ -217,6 +243,8 @@ func show(p *kit.Pod) string {
 		return s
 	case p.Name == "" && p.GenerateName == "":
 		s += " without a name"
+	case p.Name == "" && len(p.GenerateName) > 80:
+		s += fmt.Sprintf("%s… (%d characters)*", p.GenerateName[:8], len(p.GenerateName))
 	case p.Name == "":
 		s += p.GenerateName + "*"
 	}
@@ -304,6 +332,14 @@ type journal struct {
 // journalOf makes a journal whose changes are written into the history.
 func journalOf(t *conform.T, name string) *journal {
 	return &journal{name: name, a: t.Named("%s", name)}
+}
+
+// unhurriedJournal is a journal during whose calls other goroutines run.
+type unhurriedJournal struct{ *journal }
+
+func (j unhurriedJournal) Commit(e kit.Event[*kit.Pod]) {
+	othersFirst()
+	j.journal.Commit(e)
 }
 
 func (j *journal) Commit(e kit.Event[*kit.Pod]) {
