@@ -132,9 +132,12 @@ var identity = []conform.Case[Subject]{
 			"Which of your methods return or keep a pointer that a caller has too?",
 			"Copying the struct is not enough: maps and slices inside it are shared. Type.DeepCopy, on the way in and on the way out, List included.",
 		},
-		Source:   "client-go tools/cache/shared_informer.go: SharedInformer (objects from a cache must be treated as read-only)",
-		Contract: []string{"Nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store or by another caller"},
-		Mode:     conform.Virtual,
+		Source: "client-go tools/cache/shared_informer.go: SharedInformer (objects from a cache must be treated as read-only)",
+		Contract: []string{
+			"Nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store or by another caller",
+			"Objects are copied on the way in and on the way out, with the Type's DeepCopy: a result is never the argument itself.",
+		},
+		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open())
 			mine := pod("default", "web")
@@ -162,12 +165,21 @@ var identity = []conform.Case[Subject]{
 			truth = updated.DeepCopy()
 			intact(mine, "the argument of Update")
 			intact(updated, "the result of Update")
+			echoes(c, truth)
 			intact(c.update(truth.DeepCopy()).ok(), "the result of an Update that had nothing to write")
 			marked := c.delete("default", "web").ok()
 			truth = marked.DeepCopy()
 			intact(marked, "the result of a Delete that marked the object")
 			intact(c.delete("default", "web").ok(), "the result of a Delete of what was marked already")
-			intact(c.update(truth.DeepCopy()).ok(), "the result of an Update of a marked object that had nothing to write")
+			echoed := echoes(c, truth)
+			truth = echoed.DeepCopy()
+			intact(echoed, "the result of an Update of a marked object that had nothing to write")
+			mine = truth.DeepCopy()
+			mine.Labels["app"] = "of the marked"
+			updated = c.update(mine).ok()
+			truth = updated.DeepCopy()
+			intact(mine, "the argument of an Update of a marked object")
+			intact(updated, "the result of an Update of a marked object")
 			keepsItsJournals(t, open())
 		},
 	},
@@ -190,6 +202,7 @@ var identity = []conform.Case[Subject]{
 			"Invalid if it adds a finalizer to an object that is being deleted.",
 			"AlreadyExists if its namespace has an object of that name, one that is being deleted included.",
 			"A delete of an object that is already marked and still has finalizers changes nothing and returns the object as it is.",
+			"Conflict if a precondition names another UID or another resource version than the stored object has. That goes for an object that is already marked, too.",
 			"The update that leaves a deleting object with no finalizer deletes it; it is one write, a delete, and returns the object as this update leaves it",
 			"The generation rises by one if the spec has changed",
 			"An object that has finalizers is not deleted but marked",
@@ -204,11 +217,12 @@ var identity = []conform.Case[Subject]{
 			live := c.create(p).ok()
 			forged := time.Now()
 			live.DeletionTimestamp, live.Annotations["note"] = &forged, "mine"
-			t.Require(c.update(live).ok().DeletionTimestamp == nil, "An update whose object has a deletionTimestamp marked the stored one for deletion: the store keeps its own, which is none.")
+			live = c.update(live).ok()
+			t.Require(live.DeletionTimestamp == nil, "An update whose object has a deletionTimestamp marked the stored one for deletion: the store keeps its own, which is none.")
 			marked := c.delete("default", "web").ok()
 			time.Sleep(time.Hour)
 
-			same(t, marked, c.delete("default", "web").ok(), "The second delete of an object that is marked already changed it")
+			deletesAgain(c, live, marked)
 			c.create(pod("default", "web")).refused(kit.ReasonAlreadyExists, "Create over an object that is being deleted")
 			addsFinalizers(c, marked)
 
@@ -304,10 +318,10 @@ var outcomes = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			one, two := journalOf(t, "journal 1"), journalOf(t, "journal 2")
-			c := start(t, open(), one, two)
+			one, two, three := journalOf(t, "journal 1"), journalOf(t, "journal 2"), journalOf(t, "journal 3")
+			c := start(t, open(), one, two, three)
 			expect := func(what kit.EventType, n int, p *kit.Pod) {
-				for _, j := range []*journal{one, two} {
+				for _, j := range []*journal{one, two, three} {
 					t.Require(len(j.notes) == n, "%d writes have returned, and %s has got %s: each write is one.", n, j.name, conform.Count(len(j.notes), "change"))
 					last := j.notes[n-1]
 					t.Require(last.what == what, "The newest change of %s is %s of %s, and that write is %s.", j.name, last.what, kit.Key(p), what)
@@ -328,22 +342,31 @@ var outcomes = []conform.Case[Subject]{
 			expect(kit.Modified, 3, p)
 			p.Finalizers, p.Status.Phase = nil, kit.PodSucceeded
 			p.Labels["app"] = "the last"
-			p = c.update(p).ok()
+			last := p
+			p = c.update(last).ok()
 			expect(kit.Deleted, 4, p)
 			made := c.create(pod("default", "web")).ok()
 			expect(kit.Added, 5, made)
 			gone := c.delete("default", "web").ok()
 			expect(kit.Deleted, 6, gone)
 			expect(kit.Added, 7, c.create(pod("", "web")).ok())
-			t.Note("the callers write to what the last three writes returned")
-			for _, theirs := range []*kit.Pod{p, made, gone} {
+			t.Note("the callers write to what the last writes returned, and to the argument of the update that deleted")
+			for _, theirs := range []*kit.Pod{p, last, made, gone} {
 				scribble(theirs)
 			}
-			for _, n := range append(one.notes, two.notes...) {
+			for _, n := range slices.Concat(one.notes, two.notes, three.notes) {
 				same(t, n.then, n.pod, "The object of a change was written to after %s had got it", n.journal)
 			}
 		},
 	},
+}
+
+// echoes has an Update return what is stored, and requires that this is not the caller's own object.
+func echoes(c client, stored *kit.Pod) *kit.Pod {
+	mine := stored.DeepCopy()
+	got := c.update(mine).ok()
+	c.t.Require(got != mine, "An Update had nothing to write, and returned its argument itself: objects are copied on the way out, and a result is never the argument.")
+	return got
 }
 
 // comesLate makes calls with a context that is done, of which some would fail and some would
@@ -537,15 +560,40 @@ func held(c client, name string) *kit.Pod {
 	return c.delete("default", name).ok()
 }
 
+// deletesAgain deletes an object that is marked already, and was live before.
+func deletesAgain(c client, live, marked *kit.Pod) {
+	same(c.t, marked, c.delete("default", "web").ok(), "The second delete of an object that is marked already changed it")
+	holds := kit.Preconditions{UID: marked.UID, ResourceVersion: marked.ResourceVersion}
+	same(c.t, marked, c.deleteIf("default", "web", holds).ok(), "A delete of an object that is marked already, with preconditions that hold, changed it")
+	for _, refused := range []struct {
+		what string
+		when kit.Preconditions
+	}{
+		{"the version that the object had before it was marked", kit.Preconditions{ResourceVersion: live.ResourceVersion}},
+		{"its UID and the version that it had before it was marked", kit.Preconditions{UID: marked.UID, ResourceVersion: live.ResourceVersion}},
+		{"a version that the object never had", kit.Preconditions{ResourceVersion: later(c.t, marked.ResourceVersion)}},
+		{"the UID of another object", kit.Preconditions{UID: "another"}},
+		{"the UID of another object and its version", kit.Preconditions{UID: "another", ResourceVersion: marked.ResourceVersion}},
+	} {
+		c.deleteIf("default", "web", refused.when).refused(kit.ReasonConflict, "A delete of an object that is marked already, with "+refused.what+" as a precondition,")
+	}
+	same(c.t, marked, c.get("default", "web").ok(), "Deletes of an object that is marked already were refused, and changed it")
+}
+
 // addsFinalizers tries to add a finalizer to a deleting object, in several ways.
 func addsFinalizers(c client, marked *kit.Pod) {
+	other := marked.DeepCopy()
+	other.UID = "another"
+	refusedUpdate(c, other, marked, kit.ReasonConflict, "An update of a deleting object that has another UID, and changes nothing else,")
+	other.Labels, other.Annotations = nil, nil
+	refusedUpdate(c, other, marked, kit.ReasonConflict, "An update of a deleting object that has another UID, and removes labels and annotations,")
 	more := marked.DeepCopy()
 	more.Finalizers = append(more.Finalizers, "x.io/d")
 	refusedUpdate(c, more, marked, kit.ReasonInvalid, "An update that adds a finalizer to a deleting object")
 	more.DeletionTimestamp = nil
 	refusedUpdate(c, more, marked, kit.ReasonInvalid, "An update that adds a finalizer to a deleting object, and whose own object has no deletionTimestamp,")
 	more.UID = "another"
-	refusedUpdate(c, more, marked, kit.ReasonConflict, "An update that has another UID and adds a finalizer")
+	refusedUpdate(c, more, marked, kit.ReasonConflict, "An update of a deleting object that has another UID and adds a finalizer: the UID comes first. It")
 	twice := marked.DeepCopy()
 	twice.Finalizers = append(twice.Finalizers, twice.Finalizers[0])
 	kept := c.update(twice).ok()
@@ -619,10 +667,11 @@ func scribble(p *kit.Pod) {
 // writes show what counts: the object, its namespace, or something else.
 func (c client) numbersTwice(call string, got, last uint64) {
 	c.t.Note("writes on, to see what the versions count")
+	after := c.list("").ok()
 	first := c.create(pod("x", "more")).ok()
 	second := c.create(pod("y", "more")).ok()
 	third := c.create(pod("y", "last")).ok()
 	list := c.list("").ok()
-	c.t.Fatalf("%s returned version %d, and the write before it, or the empty store, had %d: each write takes a version above all before it, whatever the object. Three more creates, x/more, y/more and y/last, returned the versions %s, %s and %s, and the list has %s.",
-		call, got, last, first.ResourceVersion, second.ResourceVersion, third.ResourceVersion, list.ResourceVersion)
+	c.t.Fatalf("%s returned version %d, and the write before it, or the empty store, had %d. A List after it had version %s. Each write takes a version above all before it, whatever the object, and what it returns has that version. Three more creates, x/more, y/more and y/last, returned the versions %s, %s and %s, and the list has %s.",
+		call, got, last, after.ResourceVersion, first.ResourceVersion, second.ResourceVersion, third.ResourceVersion, list.ResourceVersion)
 }

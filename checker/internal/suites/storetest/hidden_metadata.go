@@ -3,6 +3,7 @@ package storetest
 import (
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,10 +45,11 @@ var metadata = []conform.Case[Subject]{
 				{"the spec", func(p *kit.Pod) { p.Spec.NodeName = "node-1" }, 2},
 				{"the status, with a generation of 40 written by the caller", func(p *kit.Pod) { p.Generation, p.Status.Ready = 40, true }, 2},
 				{"the spec, with a generation of 1 written by the caller", func(p *kit.Pod) { p.Generation, p.Spec.Tolerations[0] = 1, "gpu" }, 3},
-				{"the spec, and the labels with it", func(p *kit.Pod) { p.Spec.Image, p.Labels["tier"] = "nginx:2", "front" }, 4},
+				{"the spec, with a generation of 40 written by the caller", func(p *kit.Pod) { p.Generation, p.Spec.Image = 40, "nginx:40" }, 4},
+				{"the spec, and the labels with it", func(p *kit.Pod) { p.Spec.Image, p.Labels["tier"] = "nginx:2", "front" }, 5},
 				{"the spec, the labels, the annotations and the status", func(p *kit.Pod) {
 					p.Spec.Image, p.Labels, p.Annotations["note"], p.Status.Ready = "nginx:3", nil, "second", false
-				}, 5},
+				}, 6},
 			}
 			for _, s := range steps {
 				before := p.Generation
@@ -59,9 +61,13 @@ var metadata = []conform.Case[Subject]{
 				t.Require(p.Generation == s.want, "An update changed %s, and the generation went from %d to %d; it should be %d.", s.what, before, p.Generation, s.want)
 			}
 			marked := c.delete("default", "web").ok()
-			t.Require(marked.Generation == 6, "A delete marked the object, and the generation went from 5 to %d; marking raises it by one, to 6.", marked.Generation)
-			marked.Finalizers = nil
-			c.update(marked).ok()
+			t.Require(marked.Generation == 7, "A delete marked the object, and the generation went from 6 to %d; marking raises it by one, to 7.", marked.Generation)
+			marked.Generation, marked.Status.Ready = 40, true
+			marked = c.update(marked).ok()
+			t.Require(marked.Generation == 7, "An update changed the status of a marked object, with a generation of 40 written by the caller, and the generation went from 7 to %d; it should be 7.", marked.Generation)
+			marked.Generation, marked.Finalizers, marked.Spec.Image = 40, nil, "nginx:last"
+			gone := c.update(marked).ok()
+			t.Require(gone.Generation == 8, "The update that removed the last finalizer changed the spec, with a generation of 40 written by the caller, and returned generation %d; it went from 7, so it should be 8.", gone.Generation)
 			again := c.create(pod("default", "web")).ok()
 			t.Require(again.Generation == 1, "An object was deleted and created again, and its generation is %d: that of a new object is 1.", again.Generation)
 		},
@@ -91,7 +97,9 @@ var metadata = []conform.Case[Subject]{
 			time.Sleep(time.Minute)
 			again := made.DeepCopy()
 			again.UID, again.CreationTimestamp, again.Generation = "", time.Time{}, 9 // what the server keeps is no change
-			same(t, made, c.update(again).ok(), "An update changed nothing but what the store keeps itself, and did not return the object as it was")
+			bare := c.update(again)
+			t.Require(bare.err == nil, "An update whose object has no UID, no creation time and another generation failed with %s. That is allowed: only a UID that is set is compared, and the store keeps its own of the three.", conform.Said(bare.err))
+			same(t, made, bare.ok(), "An update changed nothing but what the store keeps itself, and did not return the object as it was")
 			again.UID, again.CreationTimestamp = made.UID, made.CreationTimestamp.Add(-time.Hour)
 			same(t, made, c.update(again).ok(), "An update changed nothing but the creation time, which the store keeps itself, and did not return the object as it was")
 			list := c.list("").ok()
@@ -102,13 +110,20 @@ var metadata = []conform.Case[Subject]{
 			stored := c.update(stale).ok()
 			refusedUpdate(c, made, stored, kit.ReasonConflict, "An update from an old version, whose content changed nothing once,")
 			refusedUpdate(c, stale, stored, kit.ReasonConflict, "An update from an old version, sent a second time, whose content is what is stored already,")
-			changesLittle(c, stored)
+			stored.Finalizers = []string{"x.io/a", "x.io/b"}
+			changesLittle(c, c.update(stored).ok())
+			stored.Name, stored.ResourceVersion = "held", ""
+			c.create(stored).ok()
+			marked := c.delete("default", "held").ok()
+			same(t, marked, c.update(marked.DeepCopy()).ok(), "An update of a marked object changed nothing, which is no write, and did not return the object as it was")
+			changesLittle(c, marked)
 		},
 	},
 	{
 		Name:   "keeps-no-history",
 		Points: 3,
 		Func:   "Store.Update",
+		Look:   []string{"Store.Update", "Store.List"},
 		Rule:   "The store keeps the objects as they are now: what was replaced or deleted takes no memory.",
 		Why:    "An API server sees ten thousand writes a minute for months. Remembering changes, and forgetting them in time, is the watch's part.",
 		Hint: []string{
@@ -142,9 +157,10 @@ var metadata = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			prefixes := []string{"web-", strings.Repeat("a", 57), strings.Repeat("a", 58), strings.Repeat("a", 59), strings.Repeat("a", 70), "Web_", strings.Repeat("a", 57) + "-cut"}
+			prefixes := []string{"web-", strings.Repeat("a", 57), strings.Repeat("a", 58), strings.Repeat("a", 58) + "-", strings.Repeat("a", 58) + "-twelve-more", "Web_", strings.Repeat("a", 57) + "-cut", strings.Repeat("a", 58) + strings.Repeat("-", 300)}
 			shape := regexp.MustCompile(`^[a-z0-9]{5}$`)
 			seen, again := map[string]bool{}, 0
+			var suffixes []string
 			for range 2 {
 				c := start(t, open())
 				mine := map[string]bool{}
@@ -159,6 +175,7 @@ var metadata = []conform.Case[Subject]{
 						p.GenerateName, len(p.GenerateName), made.Name, len(made.Name))
 					t.Require(!mine[made.Name], "The name %s was generated although an object has it.", made.Name)
 					mine[made.Name] = true
+					suffixes = append(suffixes, suffix)
 					if seen[made.Name] {
 						again++
 					}
@@ -172,6 +189,7 @@ var metadata = []conform.Case[Subject]{
 				generatedIsLikeNamed(c)
 				takesAnyName(c)
 			}
+			varied(t, suffixes)
 			// Two stores may hit on one name by chance, once in forty thousand runs.
 			t.Require(again < 2, "Two stores generated 40 names each, and %d are the same: the five characters are not random.", again)
 		},
@@ -180,20 +198,34 @@ var metadata = []conform.Case[Subject]{
 
 // changesLittle makes updates that change something by Type.Equal, though not much.
 func changesLittle(c client, p *kit.Pod) {
+	state := "a marked"
+	if p.DeletionTimestamp == nil {
+		state = "a live"
+	}
 	for _, change := range []struct {
 		what string
 		make func(p *kit.Pod)
 	}{
-		{"gave the object two finalizers", func(p *kit.Pod) { p.Finalizers = []string{"x.io/a", "x.io/b"} }},
-		{"changed the order of the finalizers", func(p *kit.Pod) { p.Finalizers = []string{"x.io/b", "x.io/a"} }},
+		{"changed the status alone", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }},
+		{"changed a label alone", func(p *kit.Pod) { p.Labels["app"] = "little" }},
+		{"changed an annotation alone", func(p *kit.Pod) { p.Annotations["note"] = "little" }},
+		{"changed the generateName alone", func(p *kit.Pod) { p.GenerateName = "little-" }},
+		{"added an owner and nothing else", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{{Kind: "ReplicaSet", Name: "web"}} }},
+		{"changed the spec alone", func(p *kit.Pod) { p.Spec.NodeName = "little" }},
+		{"named a finalizer twice", func(p *kit.Pod) { p.Finalizers = slices.Insert(p.Finalizers, 0, p.Finalizers[0]) }},
+		{"changed the order of the finalizers", func(p *kit.Pod) { slices.Reverse(p.Finalizers) }},
 		{"removed the labels", func(p *kit.Pod) { p.Labels = nil }},
 		{"put an empty map of labels in the place of none", func(p *kit.Pod) { p.Labels = map[string]string{} }},
-		{"changed the status", func(p *kit.Pod) { p.Status.Ready = true }},
+		{"removed the annotations", func(p *kit.Pod) { p.Annotations = nil }},
+		{"changed the status, with no labels and annotations there", func(p *kit.Pod) { p.Status.Ready = true }},
 	} {
 		next := p.DeepCopy()
 		change.make(next)
 		got := c.update(next).ok()
-		c.t.Require(got.ResourceVersion != p.ResourceVersion, "An update %s, which is a change by Type.Equal, and returned the old version, %s.", change.what, p.ResourceVersion)
+		c.t.Require(got.ResourceVersion != p.ResourceVersion, "An update of %s object %s, which is a change by Type.Equal, and returned the old version, %s.", state, change.what, p.ResourceVersion)
+		next.ResourceVersion, next.Generation = got.ResourceVersion, got.Generation
+		same(c.t, next, got, "An update of %s object %s, and returned another object than it was given", state, change.what)
+		same(c.t, got, c.get(p.Namespace, p.Name).ok(), "An update of %s object %s, and Get returned something other than the update", state, change.what)
 		p = got
 	}
 }
@@ -223,6 +255,7 @@ func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 	t.Require(held < int64(limit), "%d MiB were written in %d updates, creates and deletes, and %d KiB more than before are in use, where %d KiB may be: the store keeps what was replaced or deleted.", 2*writes*size>>20, 3*writes, held>>10, limit>>10)
 	same(t, last, c.get("default", "web").ok(), "Get returned something other than the last Update did")
 	forgetsNames(t, c, quiet)
+	forgetsLives(t, c, quiet)
 	forgetsStates(t, c, quiet)
 }
 
@@ -231,7 +264,7 @@ func forgetsStates(t *conform.T, c, quiet client) {
 	const objects, size, limit = 200, 15 << 10, 1 << 20
 	load := func(i int) map[string]string { return map[string]string{"load": strings.Repeat("z", size) + a2s(i)} }
 	empty := probe.Heap()
-	call := t.Call("Create of %d objects with %d bytes each, Update of each, with others, and List", objects, size)
+	call := t.Call("Create of %d objects with %d bytes each, List, and Update of each, with others", objects, size)
 	made := make([]*kit.Pod, objects)
 	for i := range made {
 		p := pod("default", "many-"+a2s(i))
@@ -239,24 +272,24 @@ func forgetsStates(t *conform.T, c, quiet client) {
 		made[i] = quiet.create(p).ok()
 		made[i].Annotations = nil
 	}
+	quiet.list("").ok()
 	full := probe.Heap()
 	for i, p := range made {
 		p.Annotations = load(objects + i)
 		quiet.update(p).ok()
 		p.Annotations = nil
 	}
-	quiet.list("none").ok()
 	call.Returned("")
 	held := probe.Growth(full, limit)
-	t.Require(held < int64(limit), "%d objects of %d KiB were each updated once, and %d KiB more than before the updates are in use, where %d KiB may be: the store keeps what was replaced.", objects, size>>10, held>>10, limit>>10)
-	call = t.Call("Delete of these objects, the newest first, and List")
+	t.Require(held < int64(limit), "%d objects of %d KiB were listed, and then each updated once, and %d KiB more than before the updates are in use, where %d KiB may be: the store keeps what was replaced.", objects, size>>10, held>>10, limit>>10)
+	call = t.Call("List, and Delete of these objects, the newest first")
+	quiet.list("").ok()
 	for i := range made {
 		quiet.delete("default", "many-"+a2s(objects-1-i)).ok()
 	}
-	quiet.list("none").ok()
 	call.Returned("")
 	held = probe.Growth(empty, limit)
-	t.Require(held < int64(limit), "%d objects of %d KiB were deleted, the newest first, and %d KiB more than before their creation are in use, where %d KiB may be: the store keeps what was deleted.", objects, size>>10, held>>10, limit>>10)
+	t.Require(held < int64(limit), "%d objects of %d KiB were listed, and then deleted, the newest first, and %d KiB more than before their creation are in use, where %d KiB may be: the store keeps what was deleted.", objects, size>>10, held>>10, limit>>10)
 	c.get("default", "web").ok()
 }
 
@@ -277,5 +310,63 @@ func forgetsNames(t *conform.T, c, quiet client) {
 	call.Returned("")
 	held := probe.Growth(before, limit)
 	t.Require(held < int64(limit), "%d objects were created and deleted, and %d KiB more than before are in use, where %d KiB may be: the store keeps something of each of them, though it holds none.", objects, held>>10, limit>>10)
+	c.get("default", "web").ok()
+}
+
+// life is what an object of a namespace sees, up to its end.
+type life struct {
+	what string
+	live func(namespace string)
+}
+
+// lives are ways for an object to come and go, or not to be there at all.
+func lives(c client) []life {
+	return []life{
+		{"Create with a generateName, and Delete", func(namespace string) {
+			p := pod(namespace, "")
+			p.GenerateName = "web-"
+			c.delete(namespace, c.create(p).ok().Name).ok()
+		}},
+		{"Create, Get, Update, an Update from the old version, and Delete", func(namespace string) {
+			c.create(pod(namespace, "web")).ok()
+			p := c.get(namespace, "web").ok()
+			p.Labels["app"] = "other"
+			c.update(p).ok()
+			c.update(p).refused(kit.ReasonConflict, "An update from an old version")
+			c.delete(namespace, "web").ok()
+		}},
+		{"Create with a finalizer, Delete, which marks, and an Update that removes the finalizer", func(namespace string) {
+			p := pod(namespace, "web")
+			p.Finalizers = []string{"a.example/one"}
+			c.create(p).ok()
+			p = c.delete(namespace, "web").ok()
+			p.Finalizers = nil
+			c.update(p).ok()
+		}},
+		{"List, Get, Update and Delete in a namespace that has no object", func(namespace string) {
+			p := pod(namespace, "none")
+			p.ResourceVersion = "1"
+			c.list(namespace).ok()
+			c.get(namespace, "none").refused(kit.ReasonNotFound, "Get of an object that is not there")
+			c.update(p).refused(kit.ReasonNotFound, "Update of an object that is not there")
+			c.delete(namespace, "none").refused(kit.ReasonNotFound, "Delete of an object that is not there")
+		}},
+	}
+}
+
+// forgetsLives creates and deletes many objects in long namespaces of their own, each in one way.
+func forgetsLives(t *conform.T, c, quiet client) {
+	const objects, limit = 2000, 128 << 10
+	long := strings.Repeat("s", 200)
+	for _, life := range lives(quiet) {
+		before := probe.Heap()
+		call := t.Call("%s, in %d namespaces", life.what, objects)
+		for i := range objects {
+			life.live(long + a2s(i))
+		}
+		call.Returned("")
+		held := probe.Growth(before, limit)
+		t.Require(held < int64(limit), "%d namespaces had one object each, or none, and have none now: each saw %s. %d KiB more than before are in use, where %d KiB may be: the store keeps something of what is gone, or never was.", objects, life.what, held>>10, limit>>10)
+	}
 	c.get("default", "web").ok()
 }

@@ -76,11 +76,14 @@ var public = []conform.Case[Subject]{
 			c.get("a", "").refused(kit.ReasonNotFound, "Get without a name")
 			c.delete("a", "").refused(kit.ReasonNotFound, "Delete without a name")
 			inNone(c)
+			joined(c)
 			ghost := pod("b", "web")
 			for _, version := range []string{"1", ""} {
 				ghost.ResourceVersion = version
 				c.update(ghost).refused(kit.ReasonNotFound, "Update of an object that is not there")
 			}
+			ghost.Name = ""
+			c.update(ghost).refused(kit.ReasonNotFound, "Update of an object without a name, which no stored object is,")
 		},
 	},
 	{
@@ -312,6 +315,22 @@ func inNone(c client) {
 	moved.Namespace = ""
 	c.update(moved).refused(kit.ReasonNotFound, "Update without a namespace of an object that is in one")
 	same(c.t, alone, c.get("default", "alone").ok(), "Calls without a namespace changed an object of the namespace \"default\"")
+}
+
+// joined creates pairs of objects whose namespaces and names make the same text, one after the other.
+func joined(c client) {
+	for _, between := range []string{"", "-", ".", "_", ":", " "} {
+		first, second := [2]string{"x", "y" + between + "z"}, [2]string{"x" + between + "y", "z"}
+		c.create(pod(first[0], first[1])).ok()
+		other := c.create(pod(second[0], second[1]))
+		c.t.Require(other.err == nil, "An object %q of the namespace %q was created, and after it Create of an object %q of the namespace %q failed with %s. These are two objects: the key has to keep namespace and name apart.",
+			first[1], first[0], second[1], second[0], conform.Said(other.err))
+		for _, key := range [][2]string{first, second} {
+			got := c.get(key[0], key[1]).ok()
+			c.t.Require(got.Namespace == key[0] && got.Name == key[1], "Get(%q, %q) returned the object %q of the namespace %q: the key has to keep namespace and name apart.", key[0], key[1], got.Name, got.Namespace)
+			c.delete(key[0], key[1]).ok()
+		}
+	}
 }
 
 // later is a version above one that the store has given out.
