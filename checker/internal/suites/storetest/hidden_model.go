@@ -40,6 +40,9 @@ var models = []conform.Case[Subject]{
 		Long: true,
 		Check: func(t *conform.T, open func() Subject) {
 			ownersReadBack(t, open())
+			for range 3 {
+				goTheirWays(t, start(t, open(), &weighty{}))
+			}
 			t.Copies(func(t *conform.T) {
 				readsBack(start(t, open()))
 				touches(t, start(t, open()))
