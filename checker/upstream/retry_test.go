@@ -19,8 +19,8 @@ import (
 func TestRetryOnConflict(t *testing.T) {
 	run(t, storetest.Lab(), storetest.Cases(), func() storetest.Subject {
 		return storetest.Subject{
-			New: func(journals ...kit.Journal[*kit.Pod]) kit.Client[*kit.Pod] {
-				return ours.New(kit.Pods, journals...)
+			New: func(typ kit.Type[*kit.Pod], journals ...kit.Journal[*kit.Pod]) kit.Client[*kit.Pod] {
+				return ours.New(typ, journals...)
 			},
 			RetryOnConflict: func(_ context.Context, b kit.Backoff, f func() error) error {
 				return retry.OnError(wait.Backoff(b), kit.IsConflict, f)
