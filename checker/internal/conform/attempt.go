@@ -4,6 +4,8 @@ import (
 	"context"
 	"runtime/debug"
 	"sync"
+
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
 // Attempt is one try of a generated input. A model checker makes many, and only
@@ -48,6 +50,7 @@ func (a *Attempt) Run(scenario func(t *T)) {
 			a.mu.Lock()
 			a.failed, a.crash, a.stack, a.failure.past = true, p, string(debug.Stack()), inner.History()
 			a.mu.Unlock()
+			a.t.run.remember(a)
 		}
 		panic(p)
 	}()
@@ -70,11 +73,30 @@ func (a *Attempt) Failed() bool {
 // of a subject is raised again.
 func (a *Attempt) Report() {
 	if a.crash != nil {
-		a.t.run.crashedAt(a.t, a.crash, a.stack, a.failure.past)
+		wire.Send(a.crashed())
 		panic(a.crash)
 	}
 	a.t.report(a.failure)
 	a.t.FailNow()
+}
+
+// crashed is the record of the panic that ended the attempt.
+func (a *Attempt) crashed() wire.Record { return crash(a.t, a.crash, a.stack, a.failure.past) }
+
+// remember notes an attempt that the subject's panic has ended. A panic below a lock leaves the lock
+// locked, and may leave a goroutine of that attempt waiting for it. In a bubble the clock of all further
+// attempts then stands still, and what the watchdog reports has to be the panic and not its echo.
+func (r *run) remember(a *Attempt) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.crash = a
+}
+
+// remembered is the last attempt, and so the smallest, that the subject's panic has ended, if any.
+func (r *run) remembered() *Attempt {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.crash
 }
 
 func (a *Attempt) stop() {

@@ -45,3 +45,18 @@ func TestFailuresAtOnceAreOne(t *testing.T) {
 	}
 	assert.Equal(t, 1, broke)
 }
+
+// TestAPanicIsRememberedBeyondItsAttempt: what the attempts after it run into is its echo.
+func TestAPanicIsRememberedBeyondItsAttempt(t *testing.T) {
+	scenario := (&run{tb: t, config: wire.Config{}}).newT(nil, t.Context(), 0, false)
+	assert.Nil(t, scenario.run.remembered())
+	for _, value := range []string{"first", "smaller"} {
+		try := scenario.Attempt(func() {}, func(any) bool { return false })
+		assert.Panics(t, func() { try.Run(func(t *T) { t.Note("%s", value); panic(value) }) })
+		rec := scenario.run.remembered().crashed()
+		assert.Equal(t, wire.Crash, rec.Kind)
+		assert.Equal(t, value, rec.Message)
+		assert.Contains(t, rec.Dump, "fail_test.go", "the stack of the panic")
+		assert.NotEmpty(t, rec.History)
+	}
+}

@@ -91,11 +91,12 @@ func (r *run) hasFailed() bool {
 // its history is still at hand. The process crashes all the same: the stack of
 // record is the one the runtime prints.
 func (r *run) crashed(t *T, value any) {
-	r.crashedAt(t, value, string(debug.Stack()), t.History())
+	wire.Send(crash(t, value, string(debug.Stack()), t.History()))
 }
 
-func (r *run) crashedAt(t *T, value any, stack string, past []wire.Event) {
-	wire.Send(wire.Record{Kind: wire.Crash, Message: fmt.Sprint(value), Dump: stack, History: past, Copy: t.copy})
+// crash is the record of a panic.
+func crash(t *T, value any, stack string, past []wire.Event) wire.Record {
+	return wire.Record{Kind: wire.Crash, Message: fmt.Sprint(value), Dump: stack, History: past, Copy: t.copy}
 }
 
 // print shows a failure to an author who runs the suite with go test.

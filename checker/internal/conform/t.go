@@ -57,6 +57,7 @@ type run struct {
 	maimed  bool         // a goroutine of the subject was ended: what others wait for may never come
 	live    []*T         // scenarios under way, for the watchdog
 	retired []wire.Event // the longest history of those that are no longer
+	crash   *Attempt     // the last attempt of a model checker in which the subject panicked
 	over    map[int]bool // once the case is over: the goroutines that were there before it
 }
 

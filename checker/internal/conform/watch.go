@@ -143,9 +143,13 @@ func (w *watchdog) look() {
 	}
 }
 
-// end ends the process with a record and the history of the case.
+// end ends the process with a record and the history of the case. If the subject has panicked in an
+// attempt of a model checker, the record is of that panic, and what came after it is an echo.
 func (w *watchdog) end(rec wire.Record) {
 	r := w.run.Value() // held by the goroutine of the case until the watchdog is stopped
+	if a := r.remembered(); a != nil {
+		r.exit(a.crashed())
+	}
 	rec.History = r.histories()
 	r.exit(rec)
 }
