@@ -11,6 +11,11 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
+// aCentury is by how much a bubble's clock, which begins in the year 2000, is put forward before a
+// scenario begins. A package variable that holds the time at which the process began is then in the
+// past of the scenario, as it is in that of every program.
+const aCentury = 100 * 365 * 24 * time.Hour
+
 // Virtual runs scenario in a synctest bubble: its clock stands still while any
 // goroutine can run and jumps to the next timer when none can, so an hour costs
 // nothing and a sleep is exact. It is for rules about time.
@@ -49,6 +54,9 @@ func (t *T) Virtual(scenario func(t *T)) {
 }
 
 func (t *T) scenario(tb *testing.T, bubble bool, scenario func(t *T)) {
+	if bubble {
+		time.Sleep(aCentury)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	inner := t.run.newT(tb, ctx, t.copy, bubble)
 	defer func() {

@@ -408,7 +408,7 @@ func keysOf(list kit.List[*kit.Pod]) []string {
 // justNow reports whether a time that the store has set is that of the call, which may be cut to the second.
 func justNow(at time.Time) bool { return time.Since(at) >= 0 && time.Since(at) < time.Second }
 
-// clock is a time of a case, whose clock begins on the first day of 2000.
+// clock is a time of a case, whose clock begins in December 2099.
 func clock(at time.Time) string { return at.UTC().Format("15:04:05.999 on 2006-01-02") }
 
 // ownError is an error with an identity of its own.
