@@ -23,7 +23,8 @@ import (
 // kept until it is quick again, in any number, but not each by a goroutine of its own.
 //
 // Its methods never hold a lock while they call the queue underneath, whose Add
-// may be slow. That Add does not panic, and calls no method of this queue.
+// may be slow. You may rely on it that this Add never panics and never calls a method of this
+// queue.
 type DelayingQueue[T comparable] struct {
 	kit.Queue[T] // given: every method that is not written below is this queue's own
 
@@ -34,8 +35,9 @@ var _ kit.DelayingQueue[string] = (*DelayingQueue[string])(nil)
 
 // New returns a delaying queue over q, and owns q from then on: nobody else shuts
 // it down. The goroutines of this queue end as soon as ShutDown is called or, if only
-// ShutDownWithDrain is, at the latest a minute after that has returned. Where one is in an Add
-// of q by then, it ends, or the minute begins, when that Add returns.
+// ShutDownWithDrain is, at the latest a minute after that has returned. If one of them is inside
+// an Add of q at that time, these limits count from the return of that Add, or of the last one
+// if it still passes on what is overdue.
 func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 	panic(kit.TODO("New"))
 }
@@ -55,10 +57,10 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 //
 // Where the queue underneath is slow to add, AddAfter may block for as long. The
 // moment is counted from the call all the same, and an item whose moment has
-// passed meanwhile is added without further delay. An AddAfter during a slow Add leaves two
-// things open: where its item comes among others that are overdue; and, if the item has an
-// earlier moment, which is overdue when that Add returns, whether this later one is dropped
-// or counts too.
+// passed meanwhile is added without further delay. For an AddAfter that is called during a slow
+// Add, two things are open. (1) Its place among other overdue items. (2) If the same item already
+// waits for a moment that is overdue when that Add returns: the earlier moment counts in any
+// case; the later may be dropped or count as well.
 // An Add that a caller waits for, in Add or in AddAfter with no delay, may be slow too: it
 // makes no other item late.
 //
@@ -67,7 +69,7 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 // may still take effect. One that blocks returns: after ShutDown at once, and after
 // ShutDownWithDrain alone at the latest a minute after the slow Add has returned.
 //
-// Add need not look at waiting items. Whether an item that was delayed, and then
+// The method Add of this queue need not look at waiting items. Whether an item that was delayed, and then
 // added directly, by Add or with a duration of zero or less, is added once more at its
 // moment is left open: client-go adds it (kubernetes#126027).
 func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
@@ -75,12 +77,13 @@ func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 }
 
 // ShutDown shuts the queue underneath down and drops all waiting items: none of them
-// is added later. (An item that is overdue, or will be when the Add that is under way returns,
-// may still be passed to the queue underneath, which ignores it.) It makes every call
-// of AddAfter that blocks return, and it does not wait for an Add of the queue underneath
-// that is under way. An AddAfter with no delay that is inside that Add may stay until it
-// returns. ShutDown of the queue underneath may be called first, and items dropped and calls
-// released only when it has returned. The memory of what waited may go with this queue's own.
+// is added later. (If an Add is under way, items may still be passed on that are overdue when
+// it returns, or become so while these are passed on; the queue underneath ignores them.) It
+// makes every call of AddAfter that blocks return, and it does not wait for an Add of the queue
+// underneath that is under way. An AddAfter with no delay that is inside that Add may stay until
+// it returns. You may call ShutDown of the queue underneath first, and drop items and release
+// callers only after it has returned. The memory of the dropped items need not be freed before
+// the queue itself is.
 //
 // ShutDown may be called more than once, at the same time, and while ShutDownWithDrain is
 // under way or after it. When any call of ShutDown returns, the queue underneath has been

@@ -2,7 +2,7 @@
 
 // Mistake: A lock lets the loop and AddAfter with no delay add only one after the other. A goroutine that waits for it is deaf to ShutDown.
 // Killed by: shutdown-releases-producers
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package delayingqueue
 

@@ -69,6 +69,7 @@ var waiting = []conform.Case[Subject]{
 			w.later("a", time.Millisecond) // waits already
 			w.elapse(10 * time.Hour)
 			w.ShutDown()
+			soonerByLittle(t, start(t, open()))
 		},
 	},
 	{
@@ -122,6 +123,7 @@ var waiting = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter, readyAt (is computed by the caller)",
 		Contract: []string{
 			"Where the queue underneath is slow to add, AddAfter may block for as long.",
+			"Items are added in the order of their moments, one after the other",
 			"The moment is counted from the call all the same, and an item whose moment has passed meanwhile is added without further delay",
 		},
 		Mode: conform.Virtual,
@@ -155,6 +157,7 @@ var waiting = []conform.Case[Subject]{
 		Contract: []string{
 			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped",
 			"an item whose moment has passed meanwhile is added without further delay",
+			"If the same item already waits for a moment that is overdue when that Add returns: the earlier moment counts in any case; the later may be dropped or count as well",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -170,6 +173,7 @@ var waiting = []conform.Case[Subject]{
 			w.once("a", moment, released)
 			w.ShutDown()
 			waitsOnceFromThenOn(t, open())
+			overdueAndDelayed(t, open())
 		},
 	},
 	{
@@ -188,10 +192,12 @@ var waiting = []conform.Case[Subject]{
 		Contract: []string{
 			"Once it has been added it can be delayed again: a worker may take it, and delay it, before Add of the queue underneath returns, and that delay counts",
 			"An item waits once.",
+			"an item whose moment has passed meanwhile is added without further delay",
+			"Add, Len, Get, Done and ShuttingDown go straight to it",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			w := over(t, open(), func(q *queues.Plain) kit.Queue[string] { return lingering{q} })
+			w := over(t, open(), func(q *queues.Plain) kit.Queue[string] { return lingering{q, time.Second} })
 			w.AddAfter("a", time.Second)
 			for range 3 {
 				delaysAgain(t, w, "")
@@ -201,6 +207,7 @@ var waiting = []conform.Case[Subject]{
 			t.Require(len(came) == 4, "Four moments of \"a\" counted, each 5s after the one before. While it was waiting AddAfter(\"a\", 10s) was called too, and it was added at %s: an item waits once, and of two moments the later is dropped.", moments(came))
 			w.ShutDown()
 			againBesideADirectAdd(t, open)
+			overdueBeforeAddReturns(t, open())
 		},
 	},
 	{
@@ -236,6 +243,21 @@ var waiting = []conform.Case[Subject]{
 	},
 }
 
+// soonerByLittle has items wait that are soon due, and calls AddAfter for another that is due before them, by
+// little, and then for one of them, by a nanosecond more.
+func soonerByLittle(t *conform.T, w *world) {
+	for _, delay := range []time.Duration{9 * time.Second, 9 * time.Millisecond, 90 * time.Microsecond, 9 * time.Microsecond, 900 * time.Nanosecond} {
+		w.later("first", delay)
+		w.later("moves", delay)
+		t.Wait() // the timer stands at this moment now
+		w.later("sooner by little", delay-delay/18)
+		t.Wait()
+		w.later("moves", delay-delay/18-time.Nanosecond)
+		w.elapse(2 * delay)
+	}
+	w.ShutDown()
+}
+
 // fromTheBottom adds the earliest first, so that no entry is moved before the last one gets an earlier
 // moment: it shows what is wrong even if every entry knows its place.
 func fromTheBottom(t *conform.T, w *world) {
@@ -258,6 +280,7 @@ func fromAmongEquals(t *conform.T, w *world) {
 		want[item] = t.Elapsed() + by
 		w.queue.AddAfter(item, by)
 	}
+	last := t.Elapsed() + time.Hour
 	for i := range items {
 		delay(i, time.Hour)
 	}
@@ -274,6 +297,8 @@ func fromAmongEquals(t *conform.T, w *world) {
 	for i := range items {
 		item := strconv.Itoa(i)
 		times := got[item]
+		stays := len(times) == 1 && times[0] == last && want[item] < last
+		t.Require(!stays, "%d items waited for the same moment, and every eighth of them was moved forward. %q was added at %v, its former moment, and AddAfter was called for it again, with %v: the earlier of the two moments counts, and that is %[5]v.", items, item, last, time.Duration(i+1)*time.Second, want[item])
 		t.Require(len(times) == 1 && times[0] == want[item], "%d items waited for the same moment, and every eighth of them was moved forward. %q was added at %s, and its moment was %v: what moves is the item that AddAfter is called for, and no other.", items, item, moments(times), want[item])
 	}
 	w.ShutDown()
@@ -292,7 +317,7 @@ func (w *world) once(item string, moment, last time.Duration) {
 // repeats delays an item that waits already, many times, each time for what delay says, and
 // requires that this costs no memory.
 func repeats(t *conform.T, w *world, how string, delay func(i int) time.Duration) {
-	const settle, calls, limit = 250, 2000, 75 << 10
+	const settle, calls, limit = 250, 5000, 75 << 10
 	made := 0
 	again := func(n int) {
 		for range n {
@@ -305,7 +330,7 @@ func repeats(t *conform.T, w *world, how string, delay func(i int) time.Duration
 	again(settle)
 	before := probe.Heap()
 	again(calls)
-	// A timer, or an entry, is more than fifty bytes: 100 KB if each call leaves one.
+	// A moment is 24 bytes, and a timer, or an entry, more than fifty: 117 KB at least if each call leaves one.
 	if grown := probe.Growth(before, limit); grown >= limit {
 		leavesSomething(t, again, calls, grown)
 	}
@@ -419,6 +444,7 @@ func noGoroutineEach(t *conform.T, w *world) {
 		}
 	})
 	t.Note("a handler calls AddAfter(\"a\", 1h) %d times, while the queue underneath is slow", calls)
+	time.Sleep(2 * time.Hour) // for who gives up to wait after a while
 	t.Wait()
 	more := t.Waiting() - before
 	t.Require(more < limit, "One goroutine called AddAfter(\"a\", 1h) up to %d times while the queue underneath was slow, and then there were %d goroutines more that wait: "+
@@ -443,6 +469,7 @@ var ending = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (unblock if ShutDown() is called; no test of upstream fails without it); kubernetes#97323",
 		Contract: []string{
+			"One that blocks returns: after ShutDown at once",
 			"It makes every call of AddAfter that blocks return, and it does not wait for an Add of the queue underneath that is under way",
 			"An AddAfter with no delay that is inside that Add may stay until it returns",
 			"while ShutDownWithDrain is under way or after it",
@@ -529,7 +556,7 @@ var ending = []conform.Case[Subject]{
 		Source: "controller-runtime#649; client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails without it)",
 		Contract: []string{
 			"The goroutines of this queue end as soon as ShutDown is called or, if only ShutDownWithDrain is, at the latest a minute after that has returned.",
-			"Where one is in an Add of q by then, it ends, or the minute begins, when that Add returns.",
+			"If one of them is inside an Add of q at that time, these limits count from the return of that Add, or of the last one if it still passes on what is overdue.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -633,6 +660,7 @@ var ending = []conform.Case[Subject]{
 				drainPastAnAdd(t, works(t, open()))
 				drainsShutNothingDown(t, open)
 			})
+			drainPastDirectAdds(t, open)
 			everyDrainIsTheQueues(t, open()) // outside a bubble: one may wait for another in a lock
 			drainsAfterTheEnd(t, open)
 		},

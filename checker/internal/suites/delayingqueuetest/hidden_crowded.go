@@ -2,6 +2,7 @@ package delayingqueuetest
 
 import (
 	"fmt"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -19,6 +20,7 @@ var crowded = []conform.Case[Subject]{
 		Name:   "many-producers-at-once",
 		Points: 6,
 		Func:   "DelayingQueue.AddAfter",
+		Look:   []string{"DelayingQueue.AddAfter", "the loop that sets the timer"},
 		Rule:   "AddAfter may be called from any number of goroutines at once, and every item comes out.",
 		Why:    "Ten informer handlers and sixteen workers share one queue.",
 		Hint: []string{
@@ -33,6 +35,7 @@ var crowded = []conform.Case[Subject]{
 			"An Add that a caller waits for, in Add or in AddAfter with no delay, may be slow too: it makes no other item late",
 		},
 		Check: func(t *conform.T, open func() Subject) {
+			dueAtOnce(t, open())
 			t.Copies(func(t *conform.T) { producersMeet(t, open()) })
 			t.Virtual(func(t *conform.T) {
 				momentsMeet(t, open())
@@ -135,7 +138,7 @@ func producersMeet(t *conform.T, s Subject) {
 // besideSlowAdds has an item become due while callers wait for slow Adds of their own.
 func besideSlowAdds(t *conform.T, s Subject) {
 	gate := make(chan struct{})
-	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return slowToAdd{q, gate} })
+	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return slowToAdd{Plain: q, gate: gate} })
 	t.Go("handler", func(a *conform.Actor) { w.As(a).AddAfter("slow", 0) })
 	t.Go("other handler", func(a *conform.Actor) { w.As(a).Add("slow") })
 	t.Wait()
@@ -145,6 +148,41 @@ func besideSlowAdds(t *conform.T, s Subject) {
 	close(gate)
 	t.Join()
 	w.ShutDown()
+}
+
+// dueAtOnce delays one item after the other by so little that its moment comes while the subject still looks at
+// it, which no bubble can show. Nothing else happens meanwhile.
+func dueAtOnce(t *conform.T, s Subject) {
+	const items = 2000
+	under := new(counting)
+	call := t.Call("New(q)")
+	q := s.New(under)
+	call.Returned("")
+	for i := range items {
+		item, delay := fmt.Sprint(i), time.Duration(1+i%128*100)
+		t.Do(func() { q.AddAfter(item, delay) }, "AddAfter(%q, %v)", item, delay)
+		t.Require(comes(t, &under.added, i+1), "AddAfter(%q, %v) was called while no other item was waiting. Its moment has come and everybody is at rest, and it has not been added: at that moment, and not later, it should be, also where the moment comes while a goroutine of the queue has yet to go to sleep until then.", item, delay)
+	}
+	t.Do(q.ShutDown, "ShutDown()")
+}
+
+// comes reports whether n items have been added when everybody is at rest. Outside a bubble, where somebody who
+// sleeps for a moment looks the same, it asks more than once.
+func comes(t *conform.T, added *atomic.Int32, n int) bool {
+	const turns, looks = 20_000, 30
+	for range turns { // which is soon over
+		if int(added.Load()) >= n {
+			return true
+		}
+		runtime.Gosched()
+	}
+	for range looks {
+		t.Wait()
+		if int(added.Load()) >= n {
+			return true
+		}
+	}
+	return false
 }
 
 // momentsMeet has two callers ask for the same item at once, for two moments, again and again:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -15,30 +16,37 @@ import (
 // underneath is slow: AddAfter may block meanwhile, and every item comes in the end, at its
 // moment or, if that has passed by then, when the queue is quick again.
 func nothingIsDropped(t *conform.T, s Subject) {
-	const producers, each, delay = 4, 600, 50 * time.Second
+	const producers, each, delay = 40, 60, 50 * time.Second
 	w := start(t, s)
 	release := w.stall()
-	var called [producers][each]time.Duration
+	var called, returned [producers][each]time.Duration
+	var done atomic.Int32
 	for p := range producers {
 		t.Go("producer", func(*conform.Actor) {
 			for i := range each {
 				called[p][i] = t.Elapsed()
 				w.queue.AddAfter(string(rune(1000*(p+1)+i)), delay)
+				returned[p][i] = t.Elapsed()
 			}
+			done.Add(1)
 		})
 	}
-	t.Note("4 producers call AddAfter(…, 50s) for 600 items each, while the queue underneath is slow")
+	t.Note("%d producers call AddAfter(…, 50s) for %d items each, while the queue underneath is slow", producers, each)
 	time.Sleep(99 * time.Second) // they are done, or wait for room
 	released := t.Elapsed()
 	release()
 	time.Sleep(time.Hour)
+	t.Wait()
+	t.Require(done.Load() == producers, "%d producers called AddAfter(…, 50s) for %d items each, while the queue underneath was slow until %v. An hour later %d of them still block in AddAfter: it may block for as long as that queue is slow to add, and not longer.", producers, each, released, producers-done.Load())
 	t.Join()
-	added := w.under.Added()[1:] // without the slow one
+	added := slices.DeleteFunc(w.under.Added(), func(a queues.Addition) bool { return a.Item == "slow" })
 	t.Require(len(added) == producers*each, "AddAfter was called for %d items while the queue underneath was slow, and %d of them were added when their moment had come.", producers*each, len(added))
 	for _, a := range added {
 		r := int([]rune(a.Item)[0])
-		began := called[r/1000-1][r%1000]
+		began, end := called[r/1000-1][r%1000], returned[r/1000-1][r%1000]
+		t.Require(end <= released, "AddAfter(…, %v) was called at %v, while the queue underneath was slow until %v, and returned at %v: it may block for as long as that queue is slow to add, and not longer.", delay, began, released, end)
 		want := max(began+delay, released)
+		t.Require(a.At >= released, "Add of the queue underneath was slow with an item until %v, and another item was added at %v, before that Add had returned: items are added one after the other.", released, a.At)
 		t.Require(a.At == want, "AddAfter(…, %v) was called at %v, while the queue underneath was slow until %v, and the item was added at %v instead of %v. AddAfter may block meanwhile, and the moment is counted from the call all the same.", delay, began, released, a.At, want)
 	}
 	w.ShutDown()
@@ -66,12 +74,34 @@ func waitsOnceFromThenOn(t *conform.T, s Subject) {
 	w.ShutDown()
 }
 
-// lingering is a queue whose Add takes a second to return. A worker can have the item before.
-type lingering struct{ *queues.Plain }
+// overdueAndDelayed has an item wait, become overdue while the queue underneath is slow with another, and be
+// delayed then. Whether that later moment counts too is left open: the earlier one does.
+func overdueAndDelayed(t *conform.T, s Subject) {
+	w := start(t, s)
+	began := t.Elapsed()
+	w.AddAfter("a", 5*time.Second)
+	release := w.stall()
+	time.Sleep(4 * time.Second)
+	t.Go("producer", func(a *conform.Actor) { w.As(a).AddAfter("a", time.Hour) }) // may block
+	time.Sleep(4 * time.Second)
+	released := t.Elapsed()
+	release()
+	t.Join()
+	time.Sleep(time.Minute)
+	times := w.added("a")
+	t.Require(len(times) == 1 && times[0] >= began+5*time.Second && times[0] <= released, "\"a\" was waiting until %v, and overdue since then, because the queue underneath was slow with another item until %v. Meanwhile AddAfter(\"a\", 1h) was called. A minute after the slow Add has returned \"a\" was added at %s: it should have been added when that Add returned, for of the two moments the earlier counts in any case.", began+5*time.Second, released, moments(times))
+	w.ShutDown()
+}
+
+// lingering is a queue whose Add takes its time to return. A worker can have the item before.
+type lingering struct {
+	*queues.Plain
+	by time.Duration
+}
 
 func (q lingering) Add(item string) {
 	q.Plain.Add(item)
-	time.Sleep(time.Second)
+	time.Sleep(q.by)
 }
 
 // delaysAgain has a worker take "a" and delay it again, while the Add that queued it has not returned
@@ -99,7 +129,7 @@ func againBesideADirectAdd(t *conform.T, open func() Subject) {
 		{`Add("a")`, func(q queues.DelayingClient) { q.Add("a") }},
 		{`AddAfter("a", 0s)`, func(q queues.DelayingClient) { q.AddAfter("a", 0) }},
 	} {
-		w := over(t, open(), func(q *queues.Plain) kit.Queue[string] { return lingering{q} })
+		w := over(t, open(), func(q *queues.Plain) kit.Queue[string] { return lingering{q, time.Second} })
 		w.AddAfter("a", time.Hour)
 		t.Wait()
 		t.Go("handler", func(a *conform.Actor) { direct.add(w.As(a)) })
@@ -109,37 +139,74 @@ func againBesideADirectAdd(t *conform.T, open func() Subject) {
 	}
 }
 
+// overdueBeforeAddReturns has a worker delay an item again while the Add that queued it is slow to return, and
+// be done with it then. Its new moment passes before that Add returns.
+func overdueBeforeAddReturns(t *conform.T, s Subject) {
+	const slow = 10 * time.Second
+	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return lingering{q, slow} })
+	began := t.Elapsed()
+	w.AddAfter("a", time.Second)
+	w.Expect(t, "a")
+	t.Go("worker", func(a *conform.Actor) { // may block
+		w.As(a).AddAfter("a", 2*time.Second)
+	})
+	time.Sleep(4 * time.Second)
+	w.Done("a")
+	time.Sleep(time.Minute)
+	due, returned := began+3*time.Second, began+time.Second+slow
+	times := w.added("a")[1:]
+	t.Require(len(times) == 1 && times[0] >= due && times[0] <= returned, "A worker took \"a\", called AddAfter(\"a\", 2s) while the Add that had queued it was still under way, and was done with \"a\" after its moment, %v. That Add returned at %v, and \"a\" should have been added again by then. It was added again at %s: it can be delayed before Add returns, that delay counts, and an item whose moment has passed meanwhile is added without further delay.", due, returned, moments(times))
+	w.ShutDown()
+	t.Join()
+}
+
 // overdueInOrder has items become due while the queue underneath is slow with the first of
 // them. The subject knew of all of them long before. Each Add takes its time, and the earlier an item's
 // moment is the longer. So the items come in the order of their moments only if each waits until
 // the Add of the one before has returned.
 func overdueInOrder(t *conform.T, s Subject) {
 	const n = 40
-	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return uneven{q} })
+	var busy, overlaps atomic.Int32
+	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return uneven{q, &busy, &overlaps} })
+	began := t.Elapsed()
 	var want []string
 	for i := range n {
 		want = append(want, string(rune('A'+i)))
 		w.AddAfter(want[i], time.Duration(i+1)*time.Second)
 	}
-	t.Note("Add(\"A\") of the queue underneath takes 80s, Add(\"B\") 78s, and so on")
-	time.Sleep(time.Second + n*(n+1)*time.Second) // until A is due, and what all the Adds take together
+	t.Note("Add(\"A\") of the queue underneath takes %v, Add(\"B\") %v, and so on", n*lesser, (n-1)*lesser)
+	time.Sleep(time.Second + n*(n+1)/2*lesser) // until A is due, and what all the Adds take together
 	t.Wait()
 	var got []string
 	for _, a := range w.under.Added() {
 		got = append(got, a.Item)
 	}
-	t.Require(len(got) == n, "AddAfter was called for %d items, and their moments came while the queue underneath was slow with the first of them. By %v it has had the time for all, one after the other, and %d of them have been added: what is overdue is added without further delay.", n, t.Elapsed(), len(got))
+	t.Require(overlaps.Load() == 0, "The queue underneath was slow with the first of %d items, and the moments of the others came meanwhile. Add of the queue underneath was called while another Add had not returned, %s: items are added one after the other.", n, conform.Count(int(overlaps.Load()), "time"))
+	for i, item := range want {
+		t.Require(slices.Contains(got, item), "AddAfter was called for %d items, and their moments came while the queue underneath was slow with the first of them. By %v it has had the time for all, one after the other, and %d of them have been added. %q is missing, whose moment was %v: what is overdue is added without further delay, when the Add before it has returned.", n, t.Elapsed(), len(got), item, began+time.Duration(i+1)*time.Second)
+	}
+	t.Require(len(got) == n, "AddAfter was called once for each of %d items, and they were added in this order: %s.", n, strings.Join(got, ""))
 	for i := range n {
 		t.Require(got[i] == want[i], "The queue underneath was slow with the first of %d items, and the moments of the others came meanwhile. The moment of %q was earlier than that of %q, and %[3]q was added first: items are added in the order of their moments, A to h, one after the other. They were added in this order: %[4]s.", n, want[i], got[i], strings.Join(got, ""))
 	}
 	w.ShutDown()
 }
 
-// uneven is a queue whose Add takes 80 seconds to add A, and 2 seconds less for each letter after it.
-type uneven struct{ *queues.Plain }
+// lesser is how much less time Add of an uneven queue takes for each letter.
+const lesser = 20 * time.Second
+
+// uneven is a queue whose Add takes 800 seconds to add A, and 20 seconds less for each letter after it.
+type uneven struct {
+	*queues.Plain
+	busy, overlaps *atomic.Int32 // Adds that are under way, and those that began during another
+}
 
 func (q uneven) Add(item string) {
-	time.Sleep(time.Duration('A'+40-rune(item[0])) * 2 * time.Second)
+	if q.busy.Add(1) > 1 {
+		q.overlaps.Add(1)
+	}
+	defer q.busy.Add(-1)
+	time.Sleep(time.Duration('A'+40-rune(item[0])) * lesser)
 	q.Plain.Add(item)
 }
 
@@ -151,8 +218,14 @@ func droppedByADrain(t *conform.T, w *world) {
 	w.AddAfter("waits", time.Minute)
 	t.Wait()
 	drained := w.Drain(t)
+	t.Go("handler", func(a *conform.Actor) {
+		w.As(a).AddAfter("late", 0)
+		w.As(a).AddAfter("late", time.Second)
+	})
 	time.Sleep(time.Hour)
 	t.Wait()
+	late := timesOf("late", w.under.Late())
+	t.Require(len(late) == 0, "ShutDownWithDrain had shut the queue underneath down, and waited for an item that was being processed. AddAfter was called for \"late\" meanwhile, with 0s and with 1s, and Add of the queue underneath was called for it, at %s: from then on AddAfter does nothing, it does not even call Add.", moments(late))
 	for _, a := range w.under.Late() {
 		t.Require(a.Item == "hangs", "%q was waiting when ShutDownWithDrain was called, and its moment came at %v, while the drain waited for an item that was being processed. Add of the queue underneath was called for it: a drain drops all that wait when it begins, and not when it has ended.", a.Item, a.At)
 	}

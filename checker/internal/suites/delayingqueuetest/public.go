@@ -124,6 +124,8 @@ var public = []conform.Case[Subject]{
 			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped",
 			"at that moment and not later, as long as the queue underneath is quick",
 			"Two items are the same if == says so",
+			"Any value of T may be an item, its zero value too",
+			"With a duration of zero or less the item has been added when AddAfter returns",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -288,29 +290,54 @@ func (q *slowToAnswer) answer() {
 	}
 }
 
-// alikeAndNotTheSame delays items that print alike: each waits for a moment of its own.
+// alikeAndNotTheSame delays items that print alike, and some that are nil: each waits for a moment of its own,
+// once. Then it adds each at once.
 func alikeAndNotTheSame(t *conform.T, s Subject) {
 	type pod struct{ name, node string }
-	items := []any{"1", 1, int64(1), pod{"a b", "c"}, pod{"a", "b c"}, &pod{"a", "b"}, &pod{"a", "b"}}
+	items := []any{"1", 1, int64(1), pod{"a b", "c"}, pod{"a", "b c"}, &pod{"a", "b"}, &pod{"a", "b"}, nil, (*pod)(nil)}
 	under := new(anything)
 	call := t.Call("New(q), of items of any type")
 	q := s.OfAny(under)
 	call.Returned("")
 	for i, item := range items {
 		q.AddAfter(item, time.Duration(i+1)*time.Second)
+		q.AddAfter(item, time.Hour) // waits already
 	}
-	t.Note(`AddAfter("1", 1s), AddAfter(1, 2s), AddAfter(int64(1), 3s), and so on, with structs and pointers`)
-	time.Sleep(time.Minute)
+	t.Note(`AddAfter("1", 1s) and AddAfter("1", 1h), AddAfter(1, 2s) and AddAfter(1, 1h), and so on, with int64(1), structs, pointers and nil`)
+	time.Sleep(2 * time.Hour)
 	t.Wait()
 	added := under.Added()
+	for i, item := range items {
+		n := countOf(item, added)
+		t.Require(n == 1, "AddAfter was called for the item %s, with %ds and with 1h, and it was added %s, and should have been added once. Two items are the same if == says so, whatever they look like. Any value may be an item, its zero value too, which is nil here.", types([]any{item}), i+1, conform.Count(n, "time"))
+	}
 	t.Require(slices.Equal(added, items), "AddAfter was called for the items %s, a second apart, and they were added like this: %s. Two items are the same if == says so, whatever they look like.", types(items), types(added))
+	for _, item := range items {
+		q.AddAfter(item, 0)
+		n := countOf(item, under.Added())
+		t.Require(n == 2, "AddAfter was called with 0s for the item %s, and had not added it when it returned. Any value may be an item, its zero value too, which is nil here.", types([]any{item}))
+	}
 	t.Do(q.ShutDown, "ShutDown()")
+}
+
+// countOf is how often an item is among others.
+func countOf(item any, all []any) (n int) {
+	for _, other := range all {
+		if other == item {
+			n++
+		}
+	}
+	return n
 }
 
 // types are the types of items, as a list has them, and what they print like.
 func types(items []any) string {
 	var all []string
 	for _, item := range items {
+		if item == nil {
+			all = append(all, "nil")
+			continue
+		}
 		all = append(all, fmt.Sprintf("%T %v", item, item))
 	}
 	return conform.Listed(all)
@@ -371,8 +398,8 @@ func noDelayForWhatWaits(t *conform.T, s Subject) {
 	w.AddAfter("waits", time.Hour)
 	t.Wait()
 	w.AddAfter("waits", 0)
-	n := w.Len()
-	t.Require(n == 1, "AddAfter(\"waits\", 0s) had returned, and Len was %d, and should have been 1: with a duration of zero the item has been added by then, whether it was waiting or not.", n)
+	n := w.under.Len() // Len of the subject is another case's
+	t.Require(n == 1, "AddAfter(\"waits\", 0s) had returned, and the queue underneath held %s, and should have held 1: with a duration of zero the item has been added by then, whether it was waiting or not.", conform.Count(n, "item"))
 	release := w.under.Hold("slow")
 	w.AddAfter("slow", time.Second)
 	w.AddAfter("overdue", 2*time.Second)

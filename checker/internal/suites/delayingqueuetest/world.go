@@ -253,7 +253,11 @@ func (w *world) compare(item string, got, want []time.Duration) string {
 	}
 	if len(got) < len(want) {
 		at := want[len(got)]
-		return fmt.Sprintf("%q was not added at %v, nor until %v: %s.", item, at, w.t.Elapsed(), w.asked[queues.Addition{Item: item, At: at}])
+		until := ""
+		if now := w.t.Elapsed(); now > at {
+			until = fmt.Sprintf(", nor until %v", now)
+		}
+		return fmt.Sprintf("%q was not added at %v%s: %s.", item, at, until, w.asked[queues.Addition{Item: item, At: at}])
 	}
 	if len(got) > len(want) {
 		early := got[len(want)]
