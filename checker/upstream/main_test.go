@@ -15,7 +15,7 @@ import (
 //
 // Of apimachinery's handlers of errors that nobody returns, the second sleeps for
 // what is left of a millisecond since the last error. That last moment stands in
-// a package variable, by the real clock; a bubble's clock begins in the year 2000,
+// a package variable, by the real clock; a bubble's clock is decades away from it,
 // and so the handler would sleep for decades.
 func TestMain(m *testing.M) {
 	flag.Parse()
