@@ -444,7 +444,7 @@ func noGoroutineEach(t *conform.T, w *world) {
 		}
 	})
 	t.Note("a handler calls AddAfter(\"a\", 1h) %d times, while the queue underneath is slow", calls)
-	time.Sleep(2 * time.Hour) // for who gives up to wait after a while
+	time.Sleep(2 * time.Hour) // a caller may give up waiting after a while
 	t.Wait()
 	more := t.Waiting() - before
 	t.Require(more < limit, "One goroutine called AddAfter(\"a\", 1h) up to %d times while the queue underneath was slow, and then there were %d goroutines more that wait: "+
