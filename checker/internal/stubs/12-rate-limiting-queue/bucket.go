@@ -16,9 +16,7 @@ type BucketRateLimiter[T comparable] struct {
 // and gains qps tokens a second, evenly and in fractions. qps is positive and finite, and
 // burst is at least 1 and at most math.MaxInt. A wait of more than 292 years does not fit a
 // Duration: then When may return anything, and so may every later call once more tokens
-// were taken than come in 292 years. Read the time here and in When, and not in a variable
-// of the package: in the cases about time the clock starts in the year 2000, as in any
-// bubble of testing/synctest, and package variables are older than the bubble.
+// were taken than come in 292 years.
 func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimiter[T] {
 	panic(kit.TODO("NewBucketRateLimiter"))
 }

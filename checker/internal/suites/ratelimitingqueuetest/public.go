@@ -150,7 +150,6 @@ var public = []conform.Case[Subject]{
 			"burst is at least 1 and at most math.MaxInt",
 			"returns how long it takes until that token exists: 0 if it exists already",
 			"The answer is exact to a microsecond",
-			"Read the time here and in When, and not in a variable of the package",
 			"Which item asks makes no difference",
 			"NumRequeues is always 0: a bucket knows no items",
 		},
