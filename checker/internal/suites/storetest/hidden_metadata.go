@@ -356,7 +356,7 @@ func lives(c client) []life {
 
 // forgetsLives creates and deletes many objects in long namespaces of their own, each in one way.
 func forgetsLives(t *conform.T, c, quiet client) {
-	const objects, limit = 2000, 128 << 10
+	const objects, limit = 500, 48 << 10
 	long := strings.Repeat("s", 200)
 	for _, life := range lives(quiet) {
 		before := probe.Heap()

@@ -138,7 +138,7 @@ const weight = 100
 
 // ownersReadBack has goroutines each write an object of their own, and read it after each write.
 func ownersReadBack(t *conform.T, s Subject) {
-	const owners, writes = 8, 15
+	const owners, writes = 8, 8
 	c := start(t, s, &weighty{})
 	quiet := c.as(&conform.Actor{})
 	call := t.Call("Create, and Update, Get and List %d times, by each of %d goroutines that have an object of their own", writes, owners)
