@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -68,5 +69,7 @@ func TestAFullDisk(t *testing.T) {
 	assert.NotContains(t, errs.String(), "goroutine ")
 	left, err := os.ReadDir(small)
 	require.NoError(t, err)
+	// A go command that fails does not wait for the C compilers that it has started.
+	left = slices.DeleteFunc(left, func(e os.DirEntry) bool { return strings.HasPrefix(e.Name(), "cc") })
 	assert.Len(t, left, 1, "the checker left files in the temporary directory")
 }
