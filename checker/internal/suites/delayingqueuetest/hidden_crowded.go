@@ -166,23 +166,18 @@ func dueAtOnce(t *conform.T, s Subject) {
 	t.Do(q.ShutDown, "ShutDown()")
 }
 
-// comes reports whether n items have been added when everybody is at rest. Outside a bubble, where somebody who
-// sleeps for a moment looks the same, it asks more than once.
+// comes reports whether n items have been added when everybody is at rest. To come to rest takes long beside the
+// delays of these items, so it first looks for a while whether they are there.
 func comes(t *conform.T, added *atomic.Int32, n int) bool {
-	const turns, looks = 20_000, 30
-	for range turns { // which is soon over
-		if int(added.Load()) >= n {
+	const turns = 20_000
+	here := func() bool { return int(added.Load()) >= n }
+	for range turns {
+		if here() {
 			return true
 		}
 		runtime.Gosched()
 	}
-	for range looks {
-		t.Wait()
-		if int(added.Load()) >= n {
-			return true
-		}
-	}
-	return false
+	return atRest(t, here)
 }
 
 // momentsMeet has two callers ask for the same item at once, for two moments, again and again:

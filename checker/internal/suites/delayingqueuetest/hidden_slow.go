@@ -156,17 +156,22 @@ func drainPastDirectAdds(t *conform.T, open func() Subject) {
 	}
 }
 
-// closes reports whether c is closed when everybody is at rest. Outside a bubble, where somebody who sleeps
-// for a moment looks the same, it asks more than once.
+// closes reports whether c is closed when everybody is at rest.
 func closes(t *conform.T, c <-chan struct{}) bool {
+	return atRest(t, func() bool { return probe.Closed(c) })
+}
+
+// atRest reports whether something holds when everybody is at rest. Outside a bubble, where somebody who sleeps
+// for a moment looks the same, it asks more than once.
+func atRest(t *conform.T, holds func() bool) bool {
 	const looks = 30
 	for range looks {
-		if probe.Closed(c) {
+		if holds() {
 			return true
 		}
 		t.Wait()
 	}
-	return probe.Closed(c)
+	return holds()
 }
 
 // slowToAdd is a queue whose Adds of "slow" wait for a gate.

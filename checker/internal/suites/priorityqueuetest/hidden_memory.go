@@ -28,7 +28,7 @@ func keepsNone(t *conform.T, q kit.PriorityQueue[string], how string, add func(i
 	const keys, size, limit = 256, 8 << 10, 1 << 20
 	before := probe.Heap()
 	call := t.Call("Add of %d keys of %d KiB %s, and Get of each and Done twice", keys, size>>10, how)
-	add(large("x", size, keys))
+	add(large(size, keys))
 	for range keys {
 		k, _ := q.Get()
 		t.Require(len(k) > size, "Keys of %d bytes and more were added, and Get handed out one of %d bytes.", size, len(k))
@@ -50,10 +50,10 @@ func rest(t *conform.T) {
 }
 
 // large makes n different keys of size bytes and a few more.
-func large(of string, size, n int) []string {
+func large(size, n int) []string {
 	all := make([]string, n)
 	for i := range all {
-		all[i] = strings.Repeat(of, size) + fmt.Sprint(i)
+		all[i] = strings.Repeat("x", size) + fmt.Sprint(i)
 	}
 	return all
 }
@@ -120,7 +120,7 @@ func keepsNoRetries(t *conform.T, s Subject) {
 		for _, again := range ways {
 			before := probe.Heap()
 			call := t.Call("%s, Get, %s, Done, Get and Done, with each of %d keys of %d KiB", first.name, again.name, keys, size>>10)
-			for _, item := range large("x", size, keys) {
+			for _, item := range large(size, keys) {
 				first.add(item)
 				q.Get()
 				again.add(item)

@@ -40,10 +40,10 @@ func slowBelow(t *conform.T, s Subject) {
 
 // belowCallsBack has a limiter and a delaying queue that call the queue above them.
 func belowCallsBack(t *conform.T, s Subject) {
-	limiter := &callsBack{Limiter: fake.Always[string](time.Hour)}
+	var q Queue
+	limiter := callsBack(time.Hour, func() Limiter { return asked{q} })
 	inner := &busy{delaying: newDelaying(t)}
-	q := s.Queue(limiter, inner)
-	limiter.whole = asked{q}
+	q = s.Queue(limiter, inner)
 	inner.first = func(item string) {
 		if item == "other" {
 			return

@@ -77,6 +77,17 @@ func (l hookedLimiter) Forget(item string) {
 	l.Limiter.Forget(item)
 }
 
+// unlessUnderWay is a hook that calls back, and does nothing when its own calls come back to it.
+func unlessUnderWay(back func(method string)) func(method string) {
+	var busy atomic.Bool
+	return func(method string) {
+		if busy.CompareAndSwap(false, true) {
+			defer busy.Store(false)
+			back(method)
+		}
+	}
+}
+
 // callsNeither makes a queue, and adds items to it that have not failed.
 func callsNeither(t *conform.T, s Subject) {
 	var limiter, queue []string
@@ -141,12 +152,7 @@ func eachCallsBack(t *conform.T, s Subject) {
 func callingBack(t *conform.T, s Subject) queues.RateLimitingClient {
 	inner := &hooked{delaying: newDelaying(t)}
 	q := s.Queue(fake.Always[string](time.Hour), inner)
-	var busy atomic.Bool // its own calls come back to it
-	inner.hook = func(method string) {
-		if !busy.CompareAndSwap(false, true) {
-			return
-		}
-		defer busy.Store(false)
+	inner.hook = unlessUnderWay(func(method string) {
 		switch method {
 		case "AddAfter":
 			q.AddAfter("late", 0)
@@ -162,7 +168,7 @@ func callingBack(t *conform.T, s Subject) queues.RateLimitingClient {
 		q.ShuttingDown()
 		q.NumRequeues("other")
 		q.Forget("other")
-	}
+	})
 	t.Note("a delaying queue whose methods call methods of the queue above, for other items, before they go on")
 	return queues.CallingRateLimiting(t.Actor, q)
 }

@@ -4,50 +4,25 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
-	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // callsBack is a limiter that calls the limiter that asks it, as one that counts for all does, before it answers.
-type callsBack struct {
-	*fake.Limiter[string]
-	whole kit.RateLimiter[string]
-	busy  atomic.Bool // its own calls come back to it
-}
-
-func (l *callsBack) back() {
-	if l.busy.CompareAndSwap(false, true) {
-		l.whole.When("other")
-		l.whole.NumRequeues("other")
-		l.whole.Forget("other")
-		l.busy.Store(false)
-	}
-}
-
-func (l *callsBack) When(item string) time.Duration {
-	l.back()
-	return l.Limiter.When(item)
-}
-
-func (l *callsBack) NumRequeues(item string) int {
-	l.back()
-	return l.Limiter.NumRequeues(item)
-}
-
-func (l *callsBack) Forget(item string) {
-	l.back()
-	l.Limiter.Forget(item)
+func callsBack(says time.Duration, whole func() Limiter) *hookedLimiter {
+	return &hookedLimiter{fake.Always[string](says), unlessUnderWay(func(string) {
+		whole().When("other")
+		whole().NumRequeues("other")
+		whole().Forget("other")
+	})}
 }
 
 // partsCallBack has a limiter of limiters of which one calls back.
 func partsCallBack(t *conform.T, s Subject) {
-	part := &callsBack{Limiter: fake.Always[string](time.Second)}
-	l := s.MaxOf(part, fake.Always[string](time.Minute))
-	part.whole = l
+	var l Limiter
+	l = s.MaxOf(callsBack(time.Second, func() Limiter { return l }), fake.Always[string](time.Minute))
 	t.Note("a limiter of two limiters, one of which calls When, NumRequeues and Forget of it, for another item, before it returns")
 	waits(t, l, "one", time.Minute, "the limiters say 1s and 1m, and the strictest")
 	counts(t, l, "one", 1, "so often it has failed")

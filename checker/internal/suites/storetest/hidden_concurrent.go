@@ -179,11 +179,7 @@ var concurrent = append([]conform.Case[Subject]{
 func deletesAndUpdates(t *conform.T, c client) {
 	const each = 3
 	for round := range 8 {
-		p := pod("default", "contended-"+a2s(round))
-		if round%2 == 1 {
-			p.Finalizers = []string{"a.example/one"} // so that a delete only marks
-		}
-		base := c.create(p).ok()
+		base := deletable(c, "contended-"+a2s(round), round%2 == 1) // a delete of every other one only marks
 		var updated, deleted atomic.Int32
 		for i := range each {
 			t.Go(fmt.Sprintf("updater %d", i), func(a *conform.Actor) {

@@ -40,15 +40,20 @@ type audit struct {
 
 func newAudit(t *conform.T, s Subject, plan Plan) *audit {
 	a := &audit{
-		t: t, plan: plan, down: s.ErrDown, now: -1, place: "open", apps: map[string]State{},
+		t: t, plan: copied(plan), down: s.ErrDown, now: -1, place: "open", apps: map[string]State{},
 		due: map[int][]Event{}, calls: map[string]int{}, scaled: map[string]string{},
-	}
-	a.plan.Changes, a.plan.Down = slices.Clone(plan.Changes), slices.Clone(plan.Down) // Simulate may not modify its own
-	for i, c := range a.plan.Changes {
-		a.plan.Changes[i].Delays = slices.Clone(c.Delays)
 	}
 	maps.Copy(a.apps, plan.Start)
 	return a
+}
+
+// copied is a copy of plan that shares nothing with it: Simulate must not modify a plan, but might.
+func copied(plan Plan) Plan {
+	plan.Start, plan.Changes, plan.Down = maps.Clone(plan.Start), slices.Clone(plan.Changes), slices.Clone(plan.Down)
+	for i, c := range plan.Changes {
+		plan.Changes[i].Delays = slices.Clone(c.Delays)
+	}
+	return plan
 }
 
 // breaks keeps the first thing that was wrong with Simulate.

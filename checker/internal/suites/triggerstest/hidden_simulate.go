@@ -2,7 +2,6 @@ package triggerstest
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -268,14 +267,11 @@ func manyInOneStep(t *conform.T, s Subject) {
 
 // intact returns a function that requires that the plan is still what it is now.
 func intact(t *conform.T, plan Plan) func() {
-	begin, changes, down := maps.Clone(plan.Start), slices.Clone(plan.Changes), slices.Clone(plan.Down)
-	for i, c := range changes {
-		changes[i].Delays = slices.Clone(c.Delays)
-	}
+	was := copied(plan)
 	return func() {
-		t.Same(begin, plan.Start, "Simulate modified the Start of the plan that it was given")
-		t.Same(changes, plan.Changes, "Simulate modified the Changes of the plan that it was given")
-		t.Same(down, plan.Down, "Simulate modified the Down of the plan that it was given")
+		t.Same(was.Start, plan.Start, "Simulate modified the Start of the plan that it was given")
+		t.Same(was.Changes, plan.Changes, "Simulate modified the Changes of the plan that it was given")
+		t.Same(was.Down, plan.Down, "Simulate modified the Down of the plan that it was given")
 	}
 }
 
