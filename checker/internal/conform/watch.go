@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"reflect"
@@ -28,6 +29,11 @@ import (
 // Without a proof, because a package variable or a network connection still leads to
 // what is waited for, or because this runtime has no leak profile, only time is left:
 // what has not moved for unproven counts as stuck, and the record says so.
+//
+// A loop around a short sleep moves, uses next to no processor time, and may do so for ever.
+// It counts as spinning once looks that have met everything at rest at one place make up
+// unproven, and others in between have met it awake: as long as no call of the case begins
+// or returns, it has woken for nothing.
 const (
 	tick      = 25 * time.Millisecond
 	lookEvery = 10 // ticks between looks at the stacks
@@ -47,6 +53,22 @@ type watchdog struct {
 	last  string // what the last look saw
 	equal int    // how many looks in a row have seen it
 	races int    // ticks since the first data race
+
+	quiet quiet // since a call of the case began or returned last
+}
+
+// quiet is a time in which no call of the case began or returned.
+type quiet struct {
+	after time.Duration    // when the last one did
+	looks int              // how many there were in it
+	awake bool             // the last look has not met everything at rest
+	rests map[string]*rest // by where everything was
+}
+
+// rest is how often looks have met everything at rest, sleepers included, at one place.
+type rest struct {
+	looks   int
+	returns int // how many of the looks came after one that had met it awake
 }
 
 // watch starts the watchdog and returns what stops it.
@@ -100,7 +122,7 @@ func (r *run) spent(used time.Duration, held holding) wire.Record {
 		}
 	}
 	return wire.Record{
-		Kind: wire.Spinning, Message: used.Round(time.Second).String(), Dump: dump(),
+		Kind: wire.Spinning, Message: "the case used " + used.Round(time.Second).String() + " of processor time", Dump: dump(),
 		GoesOn: r.goesOn(held.at), Detail: holds().since(held),
 	}
 }
@@ -111,7 +133,16 @@ func (r *run) goesOn(began time.Duration) bool {
 	const part = 10
 	now := realTime()
 	lately := now - (now-began)/part
-	return slices.ContainsFunc(r.underWay(), func(t *T) bool { return t.latest() > lately })
+	return r.latest() > lately
+}
+
+// latest is when a call began or returned last in any scenario that is under way, in real time.
+func (r *run) latest() time.Duration {
+	var latest time.Duration
+	for _, t := range r.underWay() {
+		latest = max(latest, t.latest())
+	}
+	return latest
 }
 
 // race ends a case some time after a data race. The race detector could end it at once. But
@@ -126,10 +157,13 @@ func (w *watchdog) race() {
 	}
 }
 
-// look ends a case in which everything is blocked for good.
+// look ends a case in which everything is blocked for good, or wakes up only to wait again.
 func (w *watchdog) look() {
 	text := dump()
-	seen := signature(others(text))
+	if w.polls(text) {
+		w.end(wire.Record{Kind: wire.Spinning, Message: w.quiet.String(), Dump: text})
+	}
+	seen := signature(others(text), stuck)
 	if seen == "" || seen != w.last {
 		w.last, w.equal = seen, 1
 		return
@@ -138,9 +172,44 @@ func (w *watchdog) look() {
 	switch {
 	case w.equal&(w.equal-1) == 0 && (bubbled(text) || caseLeaked()): // 2, 4, 8…: the profile costs a garbage collection
 		w.end(wire.Record{Kind: hungOrStuck(text), Dump: text})
-	case time.Duration(w.equal)*lookEvery*tick >= w.unproven:
+	case looking(w.equal) >= w.unproven:
 		w.end(wire.Record{Kind: hungOrStuck(text), Dump: text, Message: "nothing has moved for " + w.unproven.String()})
 	}
+}
+
+// looking is how long so many looks take.
+func looking(looks int) time.Duration { return time.Duration(looks) * lookEvery * tick }
+
+// polls reports whether everything has woken up again and again only to wait at the same
+// place. A case about virtual time that runs on the real clock may wait for as long as it likes.
+func (w *watchdog) polls(text string) bool {
+	here := w.quiet.add(signature(others(text), atRest), w.run.Value().latest())
+	return !w.limit.NoBubble && here.returns > 1 && looking(here.looks) >= w.unproven
+}
+
+// add counts a look that has met everything at rest there, or "", and tells how often looks
+// have by now. The last call before it was at latest.
+func (q *quiet) add(there string, latest time.Duration) rest {
+	if q.rests == nil || latest != q.after {
+		*q = quiet{after: latest, rests: map[string]*rest{}}
+	}
+	q.looks++
+	awake := q.awake
+	if q.awake = there == ""; q.awake {
+		return rest{}
+	}
+	r := cmp.Or(q.rests[there], &rest{})
+	r.looks++
+	if awake {
+		r.returns++
+	}
+	q.rests[there] = r
+	return *r
+}
+
+// String says what has happened in a quiet time.
+func (q *quiet) String() string {
+	return "for " + looking(q.looks).Round(time.Second).String() + " whatever woke up in the case went back to wait at the same place"
 }
 
 // end ends the process with a record and the history of the case. If the subject has panicked in an
@@ -157,11 +226,17 @@ func (w *watchdog) end(rec wire.Record) {
 // others are the goroutines in a dump but the first, which has taken it.
 func others(text string) []goroutine.Goroutine { return goroutine.Parse(text)[1:] }
 
-// signature sums up where every goroutine stands, or is "" if any could still move.
-func signature(all []goroutine.Goroutine) string {
+// stuck reports whether g waits for another goroutine, or for the network.
+func stuck(g goroutine.Goroutine) bool { return g.Blocked() || g.State == "IO wait" }
+
+// atRest reports whether g waits for anything.
+func atRest(g goroutine.Goroutine) bool { return stuck(g) || g.State == "sleep" }
+
+// signature sums up where every goroutine stands, or is "" if one of them does not stand still.
+func signature(all []goroutine.Goroutine, still func(goroutine.Goroutine) bool) string {
 	var b strings.Builder
 	for _, g := range all {
-		if !g.Blocked() && g.State != "IO wait" {
+		if !still(g) {
 			return ""
 		}
 		fmt.Fprintf(&b, "%d %s", g.ID, g.State)
@@ -225,7 +300,7 @@ func settle() {
 		if slices.ContainsFunc(seen, func(g goroutine.Goroutine) bool { return g.State == "IO wait" }) {
 			pause = longest
 		}
-		now := signature(seen)
+		now := signature(seen, stuck)
 		if now != "" && now == last {
 			return
 		}

@@ -48,3 +48,18 @@ func TestCopiesDoNotWaitForEachOther(t *testing.T) {
 	all.Wait()
 	close(end)
 }
+
+// TestWhatPollsIsNotAtRestForGood: looks count for as long as no call begins or returns, and a
+// sleep of any length alone is no polling.
+func TestWhatPollsIsNotAtRestForGood(t *testing.T) {
+	var q quiet
+	for range 50 {
+		assert.Zero(t, q.add("sleeps", 1).returns, "it has not been seen awake")
+	}
+	q.add("", 1)
+	q.add("sleeps elsewhere", 1)
+	q.add("", 1)
+	assert.Equal(t, rest{looks: 51, returns: 1}, q.add("sleeps", 1))
+	assert.Equal(t, "for 14s whatever woke up in the case went back to wait at the same place", q.String())
+	assert.Equal(t, rest{looks: 1}, q.add("sleeps", 2), "a call has begun")
+}

@@ -293,7 +293,7 @@ func tooSlow(e *Explanation, r outcome.Result) {
 // looks the same.
 func spinning(e *Explanation, r outcome.Result) {
 	e.Lesson = "That is how a livelock looks: goroutines run and get nowhere. They check again and again for something that does not change, or they undo each other's work. " +
-		"That takes a whole processor, and in a cluster takes it from the other pods of the node."
+		"The processor time that it takes, little or much, is taken from the other pods of the node."
 	e.Next.Do = "Find the loop that never ends, and give it an end."
 	if len(r.Goroutines) == 0 {
 		return

@@ -181,9 +181,9 @@ func (f *folder) blocked() bool {
 	}
 	if rec, ok := f.record(wire.Spinning); ok {
 		f.take(verdict.Timeout, rec)
-		f.r.Message = "the case used " + rec.Message + " of processor time, and " + nothingMore
+		f.r.Message = rec.Message + ", and " + nothingMore
 		if rec.GoesOn {
-			f.r.Message = "the case used " + rec.Message + " of processor time, and " + stillGoing
+			f.r.Message = rec.Message + ", and " + stillGoing
 		}
 		f.r.Goroutines = f.group(rec.Dump, func(g goroutine.Goroutine) bool { return !g.Blocked() })
 		f.first()
@@ -193,13 +193,13 @@ func (f *folder) blocked() bool {
 	return false
 }
 
-// How the message of a case ends that has used up its processor time.
+// How the message of a case ends that has used up its processor time, or polls.
 const (
 	nothingMore = "in the end no call began or returned any more"
 	stillGoing  = "calls still began and returned"
 )
 
-// Spins reports whether the case used up its processor time and nothing came of it.
+// Spins reports whether the case used its processor time, much or little, and nothing came of it.
 func (r Result) Spins() bool {
 	return r.Verdict == verdict.Timeout && strings.HasSuffix(r.Message, nothingMore)
 }

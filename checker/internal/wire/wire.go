@@ -74,7 +74,7 @@ const (
 	Crash    Kind = "crash"    // the case's own goroutine panicked; the process is about to say so too
 	Stuck    Kind = "stuck"    // everything is blocked
 	Hung     Kind = "hung"     // a synctest bubble cannot tell: someone sleeps while a lock is waited for
-	Spinning Kind = "spinning" // the processor budget is spent
+	Spinning Kind = "spinning" // the processor budget is spent, or all that wakes up waits again; Message says which
 	Memory   Kind = "memory"   // the heap limit is passed
 	Leak     Kind = "leak"     // goroutines of the subject outlived the case
 	Happened Kind = "happened" // one event, or what has become of one: only where Config.Live asks for it
