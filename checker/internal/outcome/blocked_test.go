@@ -101,3 +101,20 @@ func TestALoopIsWhereItIsCalled(t *testing.T) {
 	assert.Equal(t, []string{"Gatherer.sync", "Gatherer.next", "Gatherer.Run"}, called)
 	assert.Len(t, blockedOn(waiting + gatherer + ".run(0xc0)\n\t" + file + ":22 +0x1\n")[0].Via, 1, "what waits in a helper was sent there")
 }
+
+// TestALoopAroundASleepIsShown: in a bubble a sleeper counts as blocked, and may be the one that
+// has used up the processor time.
+func TestALoopAroundASleepIsShown(t *testing.T) {
+	at := func(state string, line string) string {
+		return "goroutine 7 [" + state + ", synctest bubble 1]:\n" + gatherer + ".drain(0xc0)\n\t" + file + ":" + line + " +0x1\n\n"
+	}
+	r := rec(wire.Spinning)
+	r.Dump = at("sleep (durable)", "60") + at("chan receive (durable)", "70")
+	groups := Fold(about, of(start(), r).exit(1)).Goroutines
+	require.Len(t, groups, 1)
+	assert.Equal(t, 60, groups[0].At.Line)
+	r.Dump = at("sleep (durable)", "60") + at("running", "80")
+	groups = Fold(about, of(start(), r).exit(1)).Goroutines
+	require.Len(t, groups, 1)
+	assert.Equal(t, 80, groups[0].At.Line, "who runs comes first")
+}

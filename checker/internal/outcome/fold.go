@@ -186,6 +186,9 @@ func (f *folder) blocked() bool {
 			f.r.Message = rec.Message + ", and " + stillGoing
 		}
 		f.r.Goroutines = f.group(rec.Dump, func(g goroutine.Goroutine) bool { return !g.Blocked() })
+		if len(f.r.Goroutines) == 0 { // in a bubble a loop around a sleep takes processor time as any other does
+			f.r.Goroutines = f.group(rec.Dump, func(g goroutine.Goroutine) bool { return g.State == "sleep" })
+		}
 		f.first()
 		f.keep(rec.Dump)
 		return true
