@@ -25,10 +25,14 @@ var advice = []struct{ mark, means, do string }{
 	{"unlock of unlocked", "A lock was released that was not held, or it was released twice.", "Pair each Lock with one Unlock: defer the Unlock on the next line."},
 	{"non-positive interval for NewTicker", "A ticker needs an interval above zero.", "Handle an interval of zero before you make the ticker."},
 	{"runtime.Goexit", "Your code ended the goroutine that had called it.", "Return instead of calling panic(nil) or runtime.Goexit."},
+	{"synctest channel", keptMeans, keptDo},
+	{"synctest timer", keptMeans, keptDo},
 	{"stack overflow", "A function calls itself without end.", "Find the call that leads back here, and what should stop it."},
 }
 
 const (
+	keptMeans  = "What one part of the case had your code make, a channel or a timer, was used in another part: a package variable keeps it."
+	keptDo     = "Find the package variable that this line's channel or timer comes from. Make it anew where the contract begins: for each call of a function, or for each value that New makes."
 	panicMeans = "It happened at this line, or in a function that this line calls."
 	panicDo    = "Handle what causes the panic at this line. Where the contract says that a panic becomes an error, recover in the same goroutine."
 )

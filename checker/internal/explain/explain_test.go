@@ -179,6 +179,7 @@ func TestPanicsThatTheRuntimeKnows(t *testing.T) {
 	for _, message := range []string{
 		"send on closed channel", "assignment to entry in nil map", "sync: negative WaitGroup counter",
 		"runtime error: invalid memory address or nil pointer dereference", "sync: unlock of unlocked mutex",
+		"select on synctest channel from outside bubble",
 	} {
 		r := ended(verdict.Panic)
 		r.Message = message

@@ -22,7 +22,11 @@ func order(race []outcome.Access) string {
 		return strings.TrimSpace("The function that this line calls is the case's, and relies on what the contract says of its callers. " +
 			"See whether it may be called by two goroutines at once, and whether what you hand to it may still be changed: order the calls, or hand out a copy. " + sentence(oneLocked(race)))
 	case any(outside):
-		return "Hand out a copy, or do not touch what you have handed out: it belongs to the caller now."
+		do := "Hand out a copy, or do not touch what you have handed out: it belongs to the caller now."
+		if any(func(a outcome.Access) bool { return a.Started.Line > 0 && !a.Library && !a.Main }) {
+			do += " If the goroutine works for the call that has returned, the call returned too early: let it wait until all accesses of that goroutine are over."
+		}
+		return do
 	}
 	return strings.TrimSpace(loses(race) + " " + cmp.Or(lockBoth(race), guard(race)))
 }

@@ -160,7 +160,7 @@ func goroutineLeak(e *Explanation, c conform.Meta, r outcome.Result) {
 	e.Next = unblock(r, "Give the goroutine a way to end.")
 	if len(r.Goroutines) == 0 {
 		e.What += " It neither stands in your code nor was started by a go statement of yours: a library that your code called has started it."
-		e.Next.Do = "Find what your code starts in a library and never ends. The usual one is a context from WithCancel, WithTimeout or WithDeadline: its cancel function has to be called on every path."
+		e.Next.Do = "Find what your code starts in a library and never ends. The usual one is a context from WithCancel, WithTimeout or WithDeadline: its cancel function has to be called on every path. What context.AfterFunc registers stays, too, until its stop is called."
 	}
 }
 
