@@ -14,7 +14,8 @@ type PanicError struct {
 	Value any // what the task panicked with, as recover gives it
 
 	// Stack shows where the task panicked: it is the stack of the task's goroutine with
-	// the function that panicked still on it, as runtime/debug.Stack gives it.
+	// the function that panicked still on it (for a nil task, the one that called it), as
+	// runtime/debug.Stack gives it.
 	Stack []byte
 }
 
@@ -26,7 +27,9 @@ func (e *PanicError) Error() string {
 // Gather runs the tasks in goroutines that it starts and returns their results in
 // the order of the tasks, whatever the order in which they end. It blocks, and does
 // not poll, until every task that it started has returned, and leaves no goroutine
-// behind. It does not change the slice of tasks, nor the array behind it.
+// behind. It does not change the slice of tasks, nor the array behind it. Any
+// goroutine may call Gather at any time, a task too: calls do not wait for each
+// other, each has a limit of its own, and nothing of one reaches another.
 //
 // At most limit tasks run at once, and no fewer as long as a task waits for its
 // turn: a slot that becomes free is used at once. limit <= 0 means that there is no
@@ -38,17 +41,21 @@ func (e *PanicError) Error() string {
 // failed no further task is started; Gather waits for those under way and returns
 // nil and the error of the task that failed first, as that task returned it.
 //
-// A task that panics, as a nil task does, has failed with a *PanicError. The panic
-// does not reach the caller's goroutine and does not end the process.
+// A task that panics, as a nil task does when its turn comes, has failed with a
+// *PanicError. The panic does not reach the caller's goroutine and does not end the
+// process. Tasks do not call runtime.Goexit.
 //
 // If ctx is cancelled before all tasks have been started, no further task is
 // started. Gather waits for those under way and returns nil and ctx.Err(), not the
 // context's cause. The error of a task that had failed before ctx was cancelled is
-// returned instead; that of a task that fails afterwards may be.
+// returned instead. If a task fails only afterwards, Gather may return either its
+// error or ctx.Err(). The end of a ctx of a type that package context does not know
+// may reach the derived context a moment later, and tasks may be started until then.
 //
 // Once every task has been started, what the tasks return decides, even if ctx is
 // cancelled then: Gather returns the results of all of them, or nil and the error
-// of the task that failed first.
+// of the task that failed first. A task counts as started when a goroutine is on its
+// way to call it, whether or not the task has begun.
 //
 // With no tasks, Gather returns an empty result and no error, even if ctx has ended.
 func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {

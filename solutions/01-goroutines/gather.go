@@ -14,7 +14,8 @@ type PanicError struct {
 	Value any // what the task panicked with, as recover gives it
 
 	// Stack shows where the task panicked: it is the stack of the task's goroutine with
-	// the function that panicked still on it, as runtime/debug.Stack gives it.
+	// the function that panicked still on it (for a nil task, the one that called it), as
+	// runtime/debug.Stack gives it.
 	Stack []byte
 }
 

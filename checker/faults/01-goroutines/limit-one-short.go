@@ -2,7 +2,7 @@
 
 // Mistake: The semaphore has one place fewer than the limit: the task in the loop's hand is counted too.
 // Killed by: reaches-limit
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package goroutines
 

@@ -2,7 +2,7 @@
 
 // Mistake: Only a limit of 0 is taken for no bound; a negative one becomes 1.
 // Killed by: reaches-limit
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package goroutines
 

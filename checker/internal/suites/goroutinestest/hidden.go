@@ -1,11 +1,8 @@
 package goroutinestest
 
 import (
-	"cmp"
 	"context"
-	"math"
 	"reflect"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -40,6 +37,7 @@ var hidden = []conform.Case[Subject]{
 				crowd(t, open(), 1+t.Rand().IntN(4), func() {})
 			})
 			t.Copies(func(t *conform.T) { throng(t, open()) })
+			t.Virtual(func(t *conform.T) { multitude(t, open()) })
 		},
 	},
 	{
@@ -56,10 +54,13 @@ var hidden = []conform.Case[Subject]{
 			"and no fewer as long as a task waits for its turn",
 			"limit <= 0 means that there is no bound.",
 			"A limit may be far greater than the number of tasks: math.MaxInt is allowed.",
+			"Any goroutine may call Gather at any time, a task too: calls do not wait for each other, each has a limit of its own, and nothing of one reaches another.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
-		Mode:   conform.Virtual,
-		Check:  reachesLimit,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Virtual(func(t *conform.T) { reachesLimit(t, open()) })
+			sideBySide(t, open())
+		},
 	},
 	{
 		Name:   "reuses-slots-at-once",
@@ -106,6 +107,7 @@ var hidden = []conform.Case[Subject]{
 		Contract: []string{
 			"returns nil and the error of the task that failed first, as that task returned it",
 			"The error of a task that had failed before ctx was cancelled is returned instead",
+			"and nothing of one reaches another",
 		},
 		Source: "x/sync errgroup/errgroup.go: Group.Wait (returns the first non-nil error)",
 		Check:  firstErrorWins,
@@ -133,7 +135,7 @@ var hidden = []conform.Case[Subject]{
 		Long:   true,
 		Points: 5,
 		Func:   "Gather",
-		Rule:   "After a task has failed, no task that waits for its turn is started.",
+		Rule:   "After a task has failed, no further task is started.",
 		Why:    "The ReplicaSet controller stops creating pods at the first 'quota exceeded'; it once sent five hundred such requests.",
 		Hint: []string{
 			"A select picks at random among the cases that are ready. What if a slot is free and the context is cancelled too?",
@@ -142,8 +144,11 @@ var hidden = []conform.Case[Subject]{
 		},
 		Contract: []string{"After a task has failed no further task is started"},
 		Source:   "kubernetes#49145, quota denial fired 500 creates",
-		Mode:     conform.Copies,
-		Check:    errorStartsNoMore,
+		Check: func(t *conform.T, open func() Subject) {
+			t.Copies(func(t *conform.T) { errorStartsNoMore(t, open()) })
+			failTogether(t, open())
+			stopsWithoutBound(t, open(), "A task failed", func(context.CancelFunc) error { return errTask })
+		},
 	},
 	{
 		Name:   "waits-after-error",
@@ -172,13 +177,13 @@ var hidden = []conform.Case[Subject]{
 			"Take the stack with runtime/debug.Stack inside the deferred function: there the frames of the panic are still on it.",
 		},
 		Contract: []string{
-			"A task that panics, as a nil task does, has failed with a *PanicError.",
+			"A task that panics, as a nil task does when its turn comes, has failed with a *PanicError.",
 			"The panic does not reach the caller's goroutine and does not end the process.",
 			"Once every task has been started, what the tasks return decides, even if ctx is cancelled then",
 			"Error says that a task panicked and with what.",
 			"what the task panicked with, as recover gives it",
 			"the error of the task that failed first, as that task returned it",
-			"Stack shows where the task panicked: it is the stack of the task's goroutine with the function that panicked still on it, as runtime/debug.Stack gives it.",
+			"Stack shows where the task panicked: it is the stack of the task's goroutine with the function that panicked still on it (for a nil task, the one that called it), as runtime/debug.Stack gives it.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: RecoverPanic (true by default)",
 		Mode:   conform.Virtual,
@@ -195,7 +200,7 @@ var hidden = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"returns nil and the error of the task that failed first, as that task returned it",
-			"A task that panics, as a nil task does, has failed with a *PanicError.",
+			"A task that panics, as a nil task does when its turn comes, has failed with a *PanicError.",
 		},
 		Source: "The Go Memory Model: programs that modify data being simultaneously accessed by multiple goroutines must serialize such access",
 		Mode:   conform.Copies,
@@ -224,10 +229,13 @@ var hidden = []conform.Case[Subject]{
 		Hint: []string{
 			"A select with two ready cases picks one at random. Look at the context first.",
 		},
-		Contract: []string{"no further task is started. Gather waits for those under way and returns nil and ctx.Err(), not the context's cause"},
-		Source:   "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
-		Mode:     conform.Copies,
-		Check:    cancelledBeforeStart,
+		Contract: []string{
+			"no further task is started. Gather waits for those under way and returns nil and ctx.Err(), not the context's cause",
+			"A task that panics, as a nil task does when its turn comes, has failed with a *PanicError.",
+		},
+		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
+		Mode:   conform.Copies,
+		Check:  cancelledBeforeStart,
 	},
 	{
 		Name:   "cancelled-while-waiting",
@@ -354,81 +362,9 @@ func leavesTheSlice(t *conform.T, s Subject) {
 		behind,
 	}[:3:4]
 	before = all()
+	t.Note("each task looks at the slice of tasks that Gather gets")
 	got, err := run(t, s, t.Context(), 2, tasks)
 	requireAll(t, 3, got, err)
 	t.Require(!changed.Load(), "While the tasks ran, the slice of tasks that Gather was given, or what lies behind it in its array, was not what it had been: Gather does not change it.")
 	t.Require(slices.Equal(all(), before), "When Gather had returned, the slice of tasks that it was given, or what lies behind it in its array, was not what it had been: Gather does not change it.")
-}
-
-// throng runs so many short tasks that some come just when one that waits has been told to go.
-func throng(t *conform.T, s Subject) {
-	const n, limit = 150, 2
-	var running, most atomic.Int32
-	tasks := make([]Task, n)
-	for i := range tasks {
-		tasks[i] = func(context.Context) (int, error) {
-			if now := running.Add(1); now > most.Load() {
-				most.Store(now)
-			}
-			runtime.Gosched()
-			running.Add(-1)
-			return i, nil
-		}
-	}
-	for range 3 {
-		got, err := run(t, s, t.Context(), limit, slices.Clone(tasks))
-		requireAll(t, n, got, err)
-		t.Require(most.Load() <= limit, "%d of %d tasks ran at once, and the limit is %d.", most.Load(), n, limit)
-	}
-}
-
-// reachesLimit has as many tasks meet as the limit allows.
-func reachesLimit(t *conform.T, open func() Subject) {
-	s := open()
-	for _, c := range []struct{ limit, tasks, meet int }{
-		{1, 12, 1}, {5, 12, 5}, {2, 12, 2}, {12, 12, 12}, // of five, it shows how many places are missing
-		{-1, 12, 12}, {math.MaxInt, 12, 12}, {0, 1, 1}, {1<<16 + 1, 12, 12}, {1<<32 + 1, 12, 12},
-	} {
-		together := probe.Barrier(c.meet)
-		complete(t, s, c.limit, repeat(c.tasks, func(a *conform.Actor, i int) (int, error) {
-			if i < c.meet {
-				a.Do(together, "waits until %d tasks run, as many as the limit allows", c.meet)
-			}
-			return i, nil
-		}))
-	}
-	for _, limit := range []int{0, 1100} { // no room is too small, and no bound is hidden in the subject
-		const n = 1200
-		tasks, meet := make([]Task, n), min(n, cmp.Or(limit, n))
-		together := probe.Barrier(meet)
-		for i := range tasks {
-			tasks[i] = func(context.Context) (int, error) {
-				if i < meet {
-					together()
-				}
-				return i, nil
-			}
-		}
-		t.Note("of %d tasks, %d wait for each other: with limit %d, all of these run at once", n, meet, limit)
-		got, err := run(t, s, t.Context(), limit, tasks)
-		requireAll(t, n, got, err)
-	}
-}
-
-// crowd runs many tasks and counts how many of them are in it at once.
-func crowd(t *conform.T, s Subject, limit int, work func()) {
-	var running, most atomic.Int32
-	var once sync.Once
-	complete(t, s, limit, repeat(24, func(a *conform.Actor, i int) (int, error) {
-		now := running.Add(1)
-		if int(now) > limit {
-			once.Do(func() { a.Breaks("%d tasks run at once, and the limit is %d", now, limit) })
-		}
-		for m := most.Load(); now > m && !most.CompareAndSwap(m, now); m = most.Load() {
-		}
-		work()
-		running.Add(-1)
-		return i, nil
-	}))
-	t.Require(int(most.Load()) <= limit, "%d tasks ran at once, and the limit is %d.", most.Load(), limit)
 }

@@ -67,6 +67,7 @@ func after(d time.Duration, value int, err error) job {
 
 func firstErrorWins(t *conform.T, open func() Subject) {
 	s := open()
+	t.Virtual(func(t *conform.T) { failsEachTime(t, s) })
 	t.Virtual(func(t *conform.T) {
 		// A task's own request may have been cancelled, or have run into its own timeout, or have met a panic.
 		inside := s.PanicError("inside")
@@ -87,10 +88,13 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
 		t.Ends(ctx)
-		got, err := gatherCtx(t, s, ctx, 2, inTurn(5, func(_ context.Context, _ *conform.Actor, nth int) (int, error) {
+		got, err := gatherCtx(t, s, ctx, 2, inTurn(5, func(_ context.Context, a *conform.Actor, nth int) (int, error) {
 			if nth == 1 {
 				time.Sleep(time.Second)
 				return 0, errTask
+			}
+			if nth > 2 {
+				a.Breaks("begins, and a task has failed")
 			}
 			time.Sleep(4 * time.Second) // deaf to its context
 			return nth, nil
@@ -99,22 +103,41 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 	})
 	t.Virtual(func(t *conform.T) { failsTwiceAlike(t, s) })
 	for range 20 {
-		failsInTheCancel(t, s)
+		failsInTheCancel(t, s, false)
+		failsInTheCancel(t, s, true)
+	}
+}
+
+// failsEachTime calls Gather twice in the same way.
+func failsEachTime(t *conform.T, s Subject) {
+	for call := range 2 {
+		got, err := gather(t, s, 0, after(time.Second, 1, errTask), after(2*time.Second, 2, &taskError{"late"}))
+		t.Require(call == 0 || err == errTask, "Gather was called twice in the same way. The first call returned the error of task 0, which failed first; the second returned %s: nothing of one call reaches another.",
+			conform.Said(err))
+		failed(t, got, err, errTask, "the error of task 0, which failed first")
 	}
 }
 
 // failsInTheCancel has the other tasks fail in the moment of the cancel. It is for the real scheduler: Outer lets the
 // others run in the middle of the subject's cancel.
-func failsInTheCancel(t *conform.T, s Subject) {
+func failsInTheCancel(t *conform.T, s Subject, panics bool) {
 	together := probe.Barrier(4)
 	t.Note("with failures seconds apart, Gather returned the first: now the others fail in the moment of the cancel")
 	got, err := gatherCtx(t, s, conform.Outer(t.Context()), 0, inTurn(4, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
 		together()
-		if nth == 1 {
+		switch {
+		case nth == 1 && panics:
+			return explode(a, "first")
+		case nth == 1:
 			return 0, errTask
 		}
 		return patient(ctx, a)
 	})...)
+	if panics {
+		_, _, ok := s.PanicOf(err)
+		t.Require(ok, "A task panicked, and Gather returned %s, and should have returned the *PanicError of that task (the others failed only when that panic had cancelled their context, and what Gather returned is the error of one of them).", conform.Said(err))
+		return
+	}
 	failed(t, got, err, errTask, "the error of the task that failed first (the others failed only when that failure had cancelled their context, and what Gather returned is the error of one of them)")
 }
 
@@ -124,74 +147,6 @@ func failsTwiceAlike(t *conform.T, s Subject) {
 	var first list
 	t.Require(errors.As(err, &first) && first.Error() == "first", "Two tasks failed with errors that == cannot compare. Gather returned %s, and should have returned the one that came first.", conform.Said(err))
 	t.Require(got == nil, "Gather returned an error and beside it the results %v, not nil.", got)
-}
-
-// oneByOne has Gather run tasks of which the first to begin does what first does, and the
-// others keep their slots until their context has ended. It returns which tasks began
-// all the same: no slot was given back before, so each of them began after that.
-func oneByOne(t *conform.T, s Subject, ctx context.Context, first func(a *conform.Actor) (int, error)) (more *further, got []int, err error) {
-	limit := 1 + t.Rand().IntN(3)
-	more = &further{}
-	got, err = gatherCtx(t, s, ctx, limit, inTurn(limit+4, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
-		switch {
-		case nth == 1:
-			return first(a)
-		case nth <= limit:
-			_, _ = patient(ctx, a)
-		default:
-			more.begins(a, ctx)
-		}
-		return nth, nil
-	})...)
-	return more, got, err
-}
-
-// further are the tasks that began when no further task was to begin: those whose context was
-// not cancelled yet, and those whose context was.
-type further struct{ early, late atomic.Int32 }
-
-func (f *further) begins(a *conform.Actor, ctx context.Context) {
-	if ctx.Err() == nil {
-		f.early.Add(1)
-		a.Breaks("begins with a context that is not cancelled yet, and no task may begin any more")
-		return
-	}
-	f.late.Add(1)
-	a.Breaks("begins with a context that is cancelled already, and no task may begin any more")
-}
-
-func (f *further) all() int { return int(f.early.Load() + f.late.Load()) }
-
-func errorStartsNoMore(t *conform.T, open func() Subject) {
-	s := open()
-	begun, early, wrong := 0, 0, 0
-	// Once it has gone wrong it goes on for a while: which context the tasks got tells why.
-	for tried := 0; tried < rounds && !t.Failed() && early == 0 && wrong < 20; tried++ {
-		panics := tried%2 == 1
-		more, got, err := oneByOne(t, s, t.Context(), func(a *conform.Actor) (int, error) {
-			if panics {
-				return explode(a, "nil map")
-			}
-			return 0, errTask
-		})
-		if _, _, ok := s.PanicOf(err); panics {
-			t.Require(ok, "A task had panicked, and Gather returned %s, which is no *PanicError.", conform.Said(err))
-		} else {
-			failed(t, got, err, errTask, "the error of the task that failed")
-		}
-		if begun == 0 {
-			begun = more.all()
-		}
-		if more.all() > 0 {
-			wrong++
-		}
-		early = int(more.early.Load())
-	}
-	tell := "The context of each was cancelled already when it began."
-	if early > 0 {
-		tell = "The context of one that began was not cancelled yet: a slot was free before the failure had cancelled the context."
-	}
-	t.Require(begun == 0, "A task had failed, and of those that waited for their turn Gather still started %d, in %s. %s", begun, conform.Count(wrong, "round"), tell)
 }
 
 // waitsAfterError has a task fail while another one works on, without a bound and with tasks that wait for their turn.
@@ -229,6 +184,7 @@ func errorCancelsTheRest(t *conform.T, open func() Subject) {
 	failed(t, got, err, errTask, "the error of the task that failed first")
 	t.OnTime("The others waited for the end of their context, and Gather returned", t.Elapsed(), time.Second, "a task failed")
 
+	reachesTheTasks(t, s)
 	ctx, cancel := context.WithTimeout(context.WithValue(t.Context(), key{}, "the caller's"), 2*long)
 	defer cancel()
 	due, _ := ctx.Deadline()
@@ -244,6 +200,18 @@ func errorCancelsTheRest(t *conform.T, open func() Subject) {
 			return 1, nil
 		})
 	requireAll(t, 2, got, err)
+}
+
+// reachesTheTasks cancels Gather's ctx when all tasks run.
+func reachesTheTasks(t *conform.T, s Subject) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	t.Ends(ctx)
+	_, _ = gatherCtx(t, s, ctx, 0, func(ctx context.Context, _ *conform.Actor) (int, error) {
+		time.Sleep(2 * time.Second)
+		t.Assert(ctx.Err() != nil, "Gather's ctx ended while the only task ran, and the context of that task did not: it should be derived from ctx.")
+		return 0, ctx.Err()
+	})
 }
 
 // key is the key of a value that a context carries.
@@ -269,30 +237,38 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 				return patient(ctx, a)
 			})...)
 			value, stack, ok := s.PanicOf(err)
-			if !ok {
+			if ok {
+				right = append(right, fmt.Sprintf("the %T", want))
+			} else {
 				wrong = append(wrong, fmt.Sprintf("for the %T “%v” with limit %d it returned %s", want, want, limit, conform.Said(err)))
+			}
+			if len(wrong) > 0 { // what is wrong with the others would only distract
 				continue
 			}
-			right = append(right, fmt.Sprintf("the %T", want))
 			t.Assert(value == want, "A task panicked with the %T “%v”, and PanicError.Value is the %T “%v”: it should be what the task panicked with.", want, want, value, value)
 			t.Assert(strings.Contains(string(stack), "goroutinestest.explode"),
-				"PanicError.Stack does not show the function that panicked: it is not the stack of the goroutine while it panicked.")
+				"PanicError.Stack has %d bytes, and does not show the function that panicked: it is not the stack of the goroutine while it panicked, or it is cut off.", len(stack))
 			said := err.Error()
 			t.Assert(strings.Contains(said, "panic") && strings.Contains(said, fmt.Sprint(want)), "A task panicked with the %T “%v”, and the error's text is “%s”: it says that a task panicked, and with what.", want, want, said)
 		}
 	}
-	got, err := gather(t, s, 0, after(time.Second, 0, errTask), func(_ context.Context, a *conform.Actor) (int, error) {
-		time.Sleep(2 * time.Second)
-		return explode(a, "late")
-	})
 	t.Require(len(wrong) == 0, "A task panicked, and Gather should have returned a *PanicError: %s. It did return one for: %s.", strings.Join(wrong, "; "), conform.Listed(slices.Compact(slices.Sorted(slices.Values(right)))))
-	failed(t, got, err, errTask, "the error of task 0, which had failed when task 1 panicked: a panic is a failure like any other")
+	panicsSecond(t, s)
 	for _, limit := range []int{0, 1} {
 		alone(t, s, limit)
 	}
 	for _, limit := range []int{0, 2} {
 		diesLate(t, s, limit)
 	}
+}
+
+// panicsSecond has a task panic when another one has failed.
+func panicsSecond(t *conform.T, s Subject) {
+	got, err := gather(t, s, 0, after(time.Second, 0, errTask), func(_ context.Context, a *conform.Actor) (int, error) {
+		time.Sleep(2 * time.Second)
+		return explode(a, "late")
+	})
+	failed(t, got, err, errTask, "the error of task 0, which had failed when task 1 panicked: a panic is a failure like any other")
 }
 
 // alone has Gather run a single task, which panics: far down in its goroutine, with nil, and because it is nil.
@@ -310,9 +286,17 @@ func alone(t *conform.T, s Subject, limit int) {
 	_, is := value.(*runtime.PanicNilError)
 	t.Require(is, "The only task called panic(nil), and PanicError.Value is the %T “%v”: it should be what recover gives, a *runtime.PanicNilError.", value, value)
 	t.Require(slices.Equal(stack, before), "PanicError.Stack was another one when a task of a later Gather had panicked.")
-	_, err = run(t, s, t.Context(), limit, []Task{nil})
-	_, _, ok = s.PanicOf(err)
+	nilTask(t, s, limit)
+}
+
+// nilTask has Gather run a single task, which is nil.
+func nilTask(t *conform.T, s Subject, limit int) {
+	_, err := run(t, s, t.Context(), limit, []Task{nil})
+	_, stack, ok := s.PanicOf(err)
 	t.Require(ok, "The only task was nil, and Gather returned %s, which is no *PanicError: who calls a nil function panics.", conform.Said(err))
+	head := firstLine(stack)
+	t.Require(strings.HasPrefix(head, "goroutine "), "The only task was nil, and PanicError.Stack begins with %q: it should be the stack of the goroutine that called the task, as runtime/debug.Stack gives it.", head)
+	t.Require(strings.Fields(head)[1] != goroutine(), "The only task was nil, and PanicError.Stack is the stack of the goroutine that called Gather: a nil task fails in a goroutine of its own, when its turn comes, as any task that panics.")
 }
 
 func firstLine(stack []byte) string {
@@ -344,10 +328,12 @@ func cancelledBeforeStart(t *conform.T, open func() Subject) {
 	for _, n := range []int{8, 1} {
 		for _, ctx := range []context.Context{cancelled, late} {
 			got, err := gatherCtx(t, s, ctx, limit, tasks[:n]...)
+			t.Require(started.Load() == 0, "The context had ended before Gather was called, and Gather started %d of %s and returned %s.", started.Load(), conform.Count(n, "task"), conform.Said(err))
 			failed(t, got, err, ctx.Err(), "ctx.Err() of a context that had ended before")
-			t.Require(started.Load() == 0, "The context had ended before Gather was called, and Gather started %d of %s.", started.Load(), conform.Count(n, "task"))
 		}
 	}
+	_, err := run(t, s, cancelled, limit, []Task{nil})
+	t.Require(err == context.Canceled, "The only task was nil, and ctx had ended before Gather was called. Gather returned %s, and should have returned ctx.Err(): a nil task fails when its turn comes, and no task has one here.", conform.Said(err))
 }
 
 func cancelledWhileWaiting(t *conform.T, open func() Subject) {
@@ -390,6 +376,7 @@ func cancelledWhileWaiting(t *conform.T, open func() Subject) {
 			t.Require(more.all() == 0, "The caller's context was cancelled, and of the tasks that waited for their turn Gather still started %d.", more.all())
 		}
 	})
+	stopsWithoutBound(t, open(), "The caller's context was cancelled", func(cancel context.CancelFunc) error { cancel(); return nil })
 }
 
 // cancelledByTheLast has the task that begins last cancel ctx, so long after it has begun.
@@ -423,7 +410,12 @@ func lateCancelKeepsResults(t *conform.T, open func() Subject) {
 			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 			defer cancel()
 			t.Ends(ctx)
-			got, err := gatherCtx(t, s, ctx, limit, first, second)
+			var began atomic.Int32
+			counted := func(do job) job {
+				return func(ctx context.Context, a *conform.Actor) (int, error) { began.Add(1); return do(ctx, a) }
+			}
+			got, err := gatherCtx(t, s, ctx, limit, counted(first), counted(second))
+			t.Require(began.Load() == 2, "With limit %d two tasks run at once, and of the only two Gather had started %d when ctx ended, 2s later.", limit, began.Load())
 			failed(t, got, err, want, name)
 		}
 		ended(after(time.Second, 0, errTask), after(3*time.Second, 1, nil), errTask,

@@ -94,7 +94,7 @@ var public = []conform.Case[Subject]{
 		Name:   "runs-at-once",
 		Points: 5,
 		Func:   "Gather",
-		Rule:   "Tasks run in goroutines that Gather starts: with limit <= 0 every one at the same time as every other.",
+		Rule:   "Tasks run in goroutines that Gather starts: with limit <= 0, all of them at the same time.",
 		Why:    "Sixteen API calls of a second each should take one second, not sixteen.",
 		Hint: []string{
 			"The tasks of this case wait for each other. What happens if you call them one after the other?",
@@ -151,7 +151,7 @@ var public = []conform.Case[Subject]{
 					t.Require(len(got) == 0, "There were no tasks, and Gather returned %s: %v.", conform.Count(len(got), "result"), got)
 				}
 			}
-			t.Require(len(wrong) == 0, "With no tasks Gather returns no error, even if ctx has ended, and in %d of 9 calls it did: %s.", len(wrong), strings.Join(wrong, "; "))
+			t.Require(len(wrong) == 0, "With no tasks Gather returns no error, even if ctx has ended, and in %d of 9 calls it returned one: %s.", len(wrong), strings.Join(wrong, "; "))
 		},
 	},
 }

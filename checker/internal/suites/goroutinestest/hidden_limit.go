@@ -1,0 +1,168 @@
+package goroutinestest
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+)
+
+// throng runs so many short tasks that some come just when one that waits has been told to go.
+func throng(t *conform.T, s Subject) {
+	const n, limit = 150, 2
+	var running, most atomic.Int32
+	tasks := make([]Task, n)
+	for i := range tasks {
+		tasks[i] = func(context.Context) (int, error) {
+			if now := running.Add(1); now > most.Load() {
+				most.Store(now)
+			}
+			runtime.Gosched()
+			running.Add(-1)
+			return i, nil
+		}
+	}
+	for range 3 {
+		got, err := run(t, s, t.Context(), limit, slices.Clone(tasks))
+		requireAll(t, n, got, err)
+		t.Require(most.Load() <= limit, "%d of %d tasks ran at once, and the limit is %d.", most.Load(), n, limit)
+	}
+}
+
+// multitude runs more tasks than a limit in the hundreds allows.
+func multitude(t *conform.T, s Subject) {
+	const n, limit = 1200, 1100
+	var running, most atomic.Int32
+	tasks := make([]Task, n)
+	for i := range tasks {
+		tasks[i] = func(context.Context) (int, error) {
+			most.Store(max(most.Load(), running.Add(1))) // a bubble has one processor
+			time.Sleep(time.Second)
+			running.Add(-1)
+			return i, nil
+		}
+	}
+	got, err := run(t, s, t.Context(), limit, tasks)
+	requireAll(t, n, got, err)
+	t.Require(most.Load() <= limit, "%d of %d tasks ran at once, and the limit is %d.", most.Load(), n, limit)
+}
+
+// meeting is where tasks wait for each other. It is for bubbles: who is alone for an hour gives up.
+type meeting struct {
+	want  int
+	came  atomic.Int32
+	short atomic.Int32 // how many were there when the first gave up
+	all   chan struct{}
+}
+
+func meetingOf(n int) *meeting { return &meeting{want: n, all: make(chan struct{})} }
+
+func (m *meeting) join() {
+	if int(m.came.Add(1)) == m.want {
+		close(m.all)
+	}
+	select {
+	case <-m.all:
+	case <-time.After(time.Hour):
+		m.short.CompareAndSwap(0, m.came.Load())
+	}
+}
+
+// held requires that the meeting took place.
+func (m *meeting) held(t *conform.T, limit, tasks int) {
+	came := int(m.short.Load())
+	t.Require(came == 0, "With limit %d, %d of %s wait until all of these run at once, and Gather had started only %d of them an hour later.",
+		limit, m.want, conform.Count(tasks, "task"), came)
+}
+
+// reachesLimit has as many tasks meet as the limit allows.
+func reachesLimit(t *conform.T, s Subject) {
+	for _, c := range []struct{ limit, tasks, meet int }{
+		{1, 12, 1}, {5, 12, 5}, {2, 12, 2}, {12, 12, 12}, // of five, it shows how many places are missing
+		{-1, 12, 12}, {math.MaxInt, 12, 12}, {0, 1, 1}, {1<<16 + 1, 12, 12}, {1<<32 + 1, 12, 12},
+	} {
+		m := meetingOf(c.meet)
+		got, err := gather(t, s, c.limit, repeat(c.tasks, func(a *conform.Actor, i int) (int, error) {
+			if i < c.meet {
+				a.Do(m.join, "waits until %d tasks run, as many as the limit allows", c.meet)
+			}
+			return i, nil
+		})...)
+		m.held(t, c.limit, c.tasks)
+		requireAll(t, c.tasks, got, err)
+	}
+	for _, limit := range []int{0, 1100} { // no room is too small, and no bound is hidden in the subject
+		const n = 2100 // three goroutines a task, and the race detector still has room for them
+		tasks, m := make([]Task, n), meetingOf(min(n, cmp.Or(limit, n)))
+		for i := range tasks {
+			tasks[i] = func(context.Context) (int, error) {
+				if i < m.want {
+					m.join()
+				}
+				return i, nil
+			}
+		}
+		t.Note("of %d tasks, %d wait for each other: with limit %d, all of these run at once", n, m.want, limit)
+		got, err := run(t, s, t.Context(), limit, tasks)
+		m.held(t, limit, n)
+		requireAll(t, n, got, err)
+	}
+}
+
+// crowd runs many tasks and counts how many of them are in it at once.
+func crowd(t *conform.T, s Subject, limit int, work func()) {
+	var running, most atomic.Int32
+	var once sync.Once
+	complete(t, s, limit, repeat(24, func(a *conform.Actor, i int) (int, error) {
+		now := running.Add(1)
+		if int(now) > limit {
+			once.Do(func() { a.Breaks("%d tasks run at once, and the limit is %d", now, limit) })
+		}
+		for m := most.Load(); now > m && !most.CompareAndSwap(m, now); m = most.Load() {
+		}
+		work()
+		running.Add(-1)
+		return i, nil
+	}))
+	t.Require(int(most.Load()) <= limit, "%d tasks ran at once, and the limit is %d.", most.Load(), limit)
+}
+
+// sideBySide has two calls of Gather under way at once. One has a task that waits, with no slot left; the
+// other fails.
+func sideBySide(t *conform.T, s Subject) {
+	begun, end := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	call := func(a *conform.Actor, got *[]int, err *error, tasks ...Task) {
+		*got, *err = conform.Do2(a, func() ([]int, error) { return s.Gather(t.Context(), 1, tasks...) }, "Gather(ctx, 1, %s)", conform.Count(len(tasks), "task"))
+	}
+	wait := func(i int) Task {
+		return func(ctx context.Context) (int, error) {
+			once.Do(func() { close(begun) })
+			<-end
+			return i, ctx.Err()
+		}
+	}
+	var got, none []int
+	var err, failure error
+	var returned atomic.Bool
+	t.Go("caller 1", func(a *conform.Actor) { call(a, &got, &err, wait(0), wait(1)) })
+	<-begun
+	t.Go("caller 2", func(a *conform.Actor) {
+		call(a, &none, &failure, func(context.Context) (int, error) { return 0, errTask })
+		returned.Store(true)
+	})
+	t.Wait()
+	free := returned.Load()
+	close(end)
+	t.Join()
+	t.Require(free, "While a task of one call of Gather ran, another call of Gather, whose only task fails at once, did not return: calls do not wait for each other, and each has a limit of its own.")
+	failed(t, none, failure, errTask, "the error of its only task")
+	t.Require(err == nil, "Two calls of Gather were under way, and a task of one failed. The other call, whose tasks succeed unless their context has ended, returned %s: nothing of one call reaches another.", conform.Said(err))
+	requireAll(t, 2, got, err)
+}
