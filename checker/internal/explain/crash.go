@@ -31,7 +31,7 @@ var advice = []struct{ mark, means, do string }{
 }
 
 const (
-	keptMeans  = "What one part of the case had your code make, a channel or a timer, was used in another part: a package variable keeps it."
+	keptMeans  = "A channel or a timer that your code made in one part of the case was used in another part: a package variable keeps it."
 	keptDo     = "Find the package variable that this line's channel or timer comes from. Make it anew where the contract begins: for each call of a function, or for each value that New makes."
 	panicMeans = "It happened at this line, or in a function that this line calls."
 	panicDo    = "Handle what causes the panic at this line. Where the contract says that a panic becomes an error, recover in the same goroutine."
