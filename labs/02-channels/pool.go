@@ -18,29 +18,32 @@ import (
 // job delays only the worker that has it. workers < 1 counts as 1.
 //
 // The returned channel has no buffer. A worker keeps its result until the reader takes
-// it, and only then receives the next job; no worker receives a job that it cannot start
-// at once. So the pool never holds more than workers jobs and results taken together,
-// and a slow reader of results slows the sender of jobs. What was written before a job
-// was sent is visible to its work, and what work wrote is visible to the reader that
-// takes its result. From then on the result is the reader's, and the pool does not look
-// at it. A worker that waits sleeps until there is something to do: a pool with nothing
-// to do uses no processor time. It waits as long as it has to, and sets no time limits
-// of its own.
+// it or ctx ends, and only then receives the next job; no worker receives a job that it
+// cannot start at once. So the pool never holds more than workers jobs and results taken
+// together, and a slow reader of results slows the sender of jobs. What was written
+// before a job was sent is visible to its work, and what work wrote is visible to the
+// reader that takes its result. From then on the result is the reader's, and the pool
+// does not look at it. A worker that waits sleeps until there is something to do: a pool
+// with nothing to do uses no processor time. It waits as long as it has to, and sets no
+// time limits of its own. No goroutine of the pool holds a mutex while it waits for a
+// job, a reader or work: another one that waits for the mutex cannot listen to ctx.
 //
 // jobs is not nil, and belongs to its sender: it alone may close it, and closing it says
 // that no more jobs will come. What lies in the buffer of a closed channel is still worked
 // on, unless ctx ends. The returned channel belongs to the pool: it is closed once, when
-// jobs is closed and drained and the last result has been taken. The reader must read on
-// until then, or cancel ctx.
+// jobs is closed and drained and the last result has been taken, or after ctx has ended,
+// as the next paragraph says. The reader must read on until then, or cancel ctx.
 //
-// work receives ctx, or a context derived from it. While work runs, that context ends
-// when ctx does, and not before. When ctx is cancelled, or its deadline passes, the pool
-// makes no further call of work, waits for those under way, and then closes the returned
-// channel at once, whether or not anybody reads from it and whether or not jobs is ever
-// closed. A result that is not yet taken when ctx ends may still be sent, once and as
-// work returned it, or may be lost. Each worker may lose one job, too: one that it
-// receives at that moment or next. Apart from that the pool does not drain jobs: the
-// sender of jobs must listen to ctx too, or may block for ever.
+// work receives ctx, or a context derived from it, with the values and the deadline of
+// ctx, and with no other deadline. While work runs, that context ends when ctx does, with
+// the same error and cause, and not before. When ctx is cancelled, or its deadline passes,
+// the pool makes no further call of work, waits for those under way, and then closes the
+// returned channel at once, whether or not anybody reads from it and whether or not jobs
+// is ever closed. A result that is not yet taken when ctx ends may still be sent, once and
+// as work returned it, or may be lost. Jobs may be lost, too: each worker may drop one that
+// it had received when ctx ended and had not begun, and one that it receives afterwards,
+// and no more. Apart from that the pool does not drain jobs: the sender of jobs must listen
+// to ctx too, or may block for ever.
 //
 // When the returned channel is closed, no call of work is under way, and soon
 // after no goroutine of the pool is left.

@@ -3,7 +3,7 @@
 // Mistake: No more workers are started than there are jobs in the buffer: nobody is there for those that come
 //   later.
 // Killed by: all-workers-work
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package channels
 

@@ -2,7 +2,7 @@
 
 // Mistake: Equal jobs are worked on one after the other, as a work queue does: a worker holds a job that it cannot start.
 // Killed by: all-workers-work
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package channels
 

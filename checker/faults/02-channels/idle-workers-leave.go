@@ -2,7 +2,7 @@
 
 // Mistake: A worker that has had no job for a minute leaves, down to the last, and never comes back.
 // Killed by: all-workers-work
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package channels
 

@@ -2,7 +2,7 @@
 
 // Mistake: More workers than jobs has room for are thought to find nothing, and are not started.
 // Killed by: all-workers-work
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package channels
 

@@ -3,7 +3,7 @@
 // Mistake: The loop that starts the workers counts from one: the caller's own goroutine is taken for a worker
 //   too.
 // Killed by: all-workers-work
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package channels
 

@@ -29,6 +29,8 @@ var hidden = append([]conform.Case[Subject]{
 			// a bound that is only nearly kept is met.
 			t.Virtual(func(t *conform.T) {
 				crowd(t, open(), 3, func(job int) { time.Sleep(time.Duration(1+job%3) * time.Second) })
+				t.Note("every third call takes a month")
+				crowd(t, open(), 3, func(job int) { time.Sleep([]time.Duration{time.Second, time.Hour, month}[job%3]) })
 			})
 			t.Copies(func(t *conform.T) {
 				crowd(t, open(), 1+t.Rand().IntN(4), func(int) {})
@@ -80,7 +82,7 @@ var hidden = append([]conform.Case[Subject]{
 			"No buffer; and the goroutine that receives a job is the one that works on it and sends its result.",
 		},
 		Contract: []string{
-			"The returned channel has no buffer. A worker keeps its result until the reader takes it, and only then receives the next job",
+			"The returned channel has no buffer. A worker keeps its result until the reader takes it or ctx ends, and only then receives the next job",
 			"no worker receives a job that it cannot start at once",
 			"that many do run as long as there are jobs",
 		},
@@ -89,6 +91,10 @@ var hidden = append([]conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for _, room := range []int{0, 4} { // in the buffer of jobs, which says nothing about that of the results
 				slowReader(t, open(), room)
+			}
+			for _, workers := range []int{1, 3, 17, 300} {
+				room := cap(pool(t, open(), t.Context(), workers, closed(0), echo))
+				t.Require(room == 0, "The channel of results of a pool of %s has a buffer for %d, and should have none.", conform.Count(workers, "worker"), room)
 			}
 		},
 	},
@@ -118,6 +124,7 @@ var hidden = append([]conform.Case[Subject]{
 					}), workers)
 				}
 			})
+			t.Virtual(func(t *conform.T) { endsAtTheLastLook(t, open()) })
 			s := open()
 			for range 4_000 { // the two steps of a count and a look are a few nanoseconds apart
 				for range s.Pool(t.Context(), 2, closed(0), echo) {
@@ -158,7 +165,7 @@ var hidden = append([]conform.Case[Subject]{
 			close(finish)
 			t.Do(func() { time.Sleep(month) }, "reads nothing for a month")
 			last := drain(t, results, 1)
-			t.Require(len(last) == 1, "The channel of results was closed without the result of job 0, the slowest.")
+			t.Require(len(last) == 1, "The channel of results was closed without the result of job 0, the slowest: it waited a month for the reader.")
 			t.Require(last[0] == answer(0), "work returned %q for job 0, the slowest, and the pool sent %q.", answer(0), last[0])
 		},
 	},
@@ -232,7 +239,7 @@ var hidden = append([]conform.Case[Subject]{
 		Name:   "idle-costs-nothing",
 		Points: 2,
 		Func:   "Pool",
-		Rule:   "A pool that waits for a job or for a reader uses no processor time.",
+		Rule:   "A pool that waits for a job, a reader or a call of work uses no processor time.",
 		Why:    "Most controllers are idle most of the time, and a hundred of them share a node.",
 		Hint: []string{
 			"What does a select with a default do when no other case is ready? And the loop around it?",
@@ -241,26 +248,28 @@ var hidden = append([]conform.Case[Subject]{
 		},
 		Contract: []string{
 			"A worker that waits sleeps until there is something to do: a pool with nothing to do uses no processor time.",
-			"A worker keeps its result until the reader takes it",
+			"A worker keeps its result until the reader takes it or ctx ends",
 			"sets no time limits of its own",
+			"No goroutine of the pool holds a mutex while it waits for a job, a reader or work",
 		},
 		Source: "The Go Programming Language Specification, Select statements",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			jobs := make(chan int)
-			results := pool(t, open(), t.Context(), 2, jobs, recorded(t, 1, doEcho))
+			results := pool(t, open(), t.Context(), 2, jobs, recorded(t, 2, doEcho))
 			t.Note("lets the workers wait for a job")
-			t.Wait() // returns when the workers sleep: never, if they spin
-			before := probe.Wakeups()
-			t.Do(func() { time.Sleep(24 * time.Hour) }, "sends no job for a day")
-			woken := probe.Wakeups() - before
-			t.Require(woken < few, "No job came for a day, and about %d times something of the pool woke up to look: a worker that waits sleeps.", woken)
-			t.Do(func() { jobs <- 0 }, "jobs <- 0")
-			t.Note("lets a worker wait for a reader")
-			t.Wait() // now one has a result that nobody takes
-			t.Do(func() { time.Sleep(month) }, "reads nothing for a month")
+			rests(t, 24*time.Hour, "sends no job", "No job came")
+			for job := range 2 {
+				t.Do(func() { jobs <- job }, "jobs <- %d", job)
+			}
+			t.Note("lets both workers wait for a reader")
+			rests(t, month, "reads nothing", "Both workers had a result, and no reader came")
 			close(jobs)
-			complete(t, results, 1)
+			complete(t, results, 2)
+			besideACall(t, open(), closed(1), nil)
+			for _, how := range endings {
+				besideACall(t, open(), filled(1), &how)
+			}
 		},
 	},
 	{
@@ -299,7 +308,9 @@ var hidden = append([]conform.Case[Subject]{
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			ctx, _ := conform.Foreign(t.Context(), nil)
-			complete(t, pool(t, open(), ctx, 3, closed(6), recorded(t, 6, doEcho)), 6)
+			for _, workers := range []int{3, 300} {
+				complete(t, pool(t, open(), ctx, workers, closed(6), recorded(t, 6, doEcho)), 6)
+			}
 			t.Note("ctx has not ended, and never will: what waits for its end stays")
 		},
 	},
@@ -329,6 +340,11 @@ var hidden = append([]conform.Case[Subject]{
 			panics(t, s, ctx, "A call of work panicked after ctx was cancelled", fatal, fatal, func(a *conform.Actor) {
 				a.Do(cancel, "cancel()")
 			})
+			ctx, pass := conform.Foreign(t.Context(), context.DeadlineExceeded)
+			fatal = t.Fatal()
+			panics(t, s, ctx, "A call of work panicked after the deadline of ctx had passed", fatal, fatal, func(a *conform.Actor) {
+				a.Do(pass, "the deadline of ctx passes")
+			})
 			panicsWithResult(t, s, t.Fatal())
 		},
 	},
@@ -338,7 +354,13 @@ var hidden = append([]conform.Case[Subject]{
 // other in the subject: what is wrong between them shows only on rare schedules.
 const rounds = 25
 
-// handedOver has the reader write to each result that it takes. A pool that still reads it races.
+// receipt is a result with methods that somebody might call who looks at it.
+type receipt struct{ seen int }
+
+func (r *receipt) Error() string { return strings.Repeat("seen ", r.seen) }
+
+// handedOver has the reader write to each result that it takes, a slice or an error. A pool
+// that still reads it races.
 func handedOver(t *conform.T, s Subject) {
 	const n = 24
 	jobs := make(chan any, n)
@@ -347,11 +369,47 @@ func handedOver(t *conform.T, s Subject) {
 	}
 	close(jobs)
 	seen := 0
-	for result := range s.Any(t.Context(), 3, jobs, func(_ context.Context, job any) any { return []int{job.(int)} }) {
-		result.([]int)[0]++ // who prints a slice reads what is in it, and of a pointer in an any only the address
+	for result := range s.Any(t.Context(), 3, jobs, func(_ context.Context, job any) any {
+		if job.(int)%2 == 0 {
+			return &receipt{}
+		}
+		return []int{0} // who prints a slice reads what is in it, and of a pointer in an any only the address
+	}) {
+		switch result := result.(type) {
+		case *receipt:
+			result.seen++
+		case []int:
+			result[0]++
+		}
 		seen++
 	}
 	t.Require(seen == n, "There were %d jobs, and %d results came.", n, seen)
+}
+
+// besideACall has one of two workers in a call of work when the other has come to its end:
+// there are no more jobs, or ctx has ended.
+func besideACall(t *conform.T, s Subject, jobs <-chan int, how *ending) {
+	finish := make(chan struct{})
+	ctx, end, cancel := context.Context(t.Context()), func() {}, func() {}
+	why := "jobs was closed and empty"
+	if how != nil {
+		ctx, end, cancel = how.begin(t)
+		why = how.name
+	}
+	defer cancel()
+	results := pool(t, s, ctx, 2, jobs, recorded(t, 1, func(_ context.Context, a *conform.Actor, job int) string {
+		a.Do(func() { <-finish }, "works on")
+		return answer(job)
+	}))
+	if how != nil {
+		t.Wait()
+		end()
+	}
+	t.Note("%s; a call of work runs on", why)
+	rests(t, 24*time.Hour, "lets it run", "While a call of work ran, "+why)
+	t.Note("lets the call of work finish")
+	close(finish)
+	atMostOnce(t, results, 1)
 }
 
 // crowd has a pool work on 24 jobs and counts how many are under way at once.
@@ -408,9 +466,6 @@ func panics(t *conform.T, s Subject, ctx context.Context, what string, fatal *co
 	t.Require(len(jobs) == 0, "There was a job, and the pool did not take it.")
 	t.Require(fatal.Unrecovered(), "%s, and the pool recovered the panic: the process would have gone on.", what)
 }
-
-// few is how often something may wake up meanwhile: the Go runtime has goroutines of its own.
-const few = 1000
 
 // panicsWithResult has a call of work panic with a value that could be its result.
 func panicsWithResult(t *conform.T, s Subject, fatal *conform.Fatal) {

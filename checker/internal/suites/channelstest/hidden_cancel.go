@@ -55,8 +55,8 @@ var cancelling = []conform.Case[Subject]{
 		Contract: []string{"When ctx is cancelled, or its deadline passes, the pool makes no further call of work"},
 		Source:   "Go blog, Go Concurrency Patterns: Context",
 		Check: func(t *conform.T, open func() Subject) {
-			for range rounds { // which of two ready cases a select takes is left to chance
-				t.Virtual(func(t *conform.T) { pastTheDeadline(t, open()) })
+			for round := range rounds { // which of two ready cases a select takes is left to chance
+				t.Virtual(func(t *conform.T) { pastTheEnd(t, open(), endings[round%len(endings)]) })
 			}
 			t.Copies(func(t *conform.T) {
 				const workers = 3
@@ -94,7 +94,7 @@ var cancelling = []conform.Case[Subject]{
 		Name:   "cancel-while-idle",
 		Points: 5,
 		Func:   "Pool",
-		Rule:   "When ctx is cancelled while the workers wait for a job, they end and the channel of results is closed, though jobs stays open.",
+		Rule:   "When ctx is cancelled, or its deadline passes, while the workers wait for a job, they end and the channel of results is closed, though jobs stays open.",
 		Why:    "Nobody closes the queue when a controller has to stop: the stop has to reach its workers where they sleep.",
 		Hint: []string{
 			"Where does a worker sleep while there is no job? What else must it listen to there?",
@@ -104,18 +104,10 @@ var cancelling = []conform.Case[Subject]{
 		Source:   "Go blog, Go Concurrency Patterns: Context",
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for _, workers := range []int{3, 1} {
-				ctx, cancel := context.WithCancel(t.Context())
-				defer cancel()
-				jobs := make(chan int, 1)
-				results := pool(t, open(), ctx, workers, jobs, recorded(t, 1, doEcho))
-				t.Do(func() { jobs <- 0 }, "jobs <- 0")
-				result := next(t, results)
-				t.Require(result == answer(0), "work returned %q for job 0, and the pool sent %q.", answer(0), result)
-				t.Wait()
-				t.Note("all workers wait for a job")
-				t.Do(cancel, "cancel()")
-				drain(t, results, 0)
+			for _, how := range endings {
+				for _, workers := range []int{3, 1} {
+					whileIdle(t, open(), workers, how)
+				}
 			}
 		},
 	},
@@ -123,7 +115,7 @@ var cancelling = []conform.Case[Subject]{
 		Name:   "cancel-with-nobody-reading",
 		Points: 6,
 		Func:   "Pool",
-		Rule:   "After ctx is cancelled the pool closes its channel and leaves no goroutine behind, even if nobody takes the results.",
+		Rule:   "When ctx has ended the pool closes its channel and leaves no goroutine behind, even if nobody takes the results.",
 		Why:    "A watch that blocked on a result after its reader had gone stayed for ever: each such watch leaked a goroutine.",
 		Hint: []string{
 			"The reader has gone away. Where are your workers blocked now?",
@@ -139,28 +131,24 @@ var cancelling = []conform.Case[Subject]{
 			// Twice: a look at the channel frees a worker that is stuck on it, and
 			// the leak is no longer seen.
 			for _, over := range []bool{false, true} {
-				t.Virtual(func(t *conform.T) { abandon(t, open(), over) })
-				t.Virtual(func(t *conform.T) {
-					results := abandon(t, open(), over)
-					select {
-					case result, more := <-results:
-						t.Require(!more, "Nobody reads the results, ctx was cancelled, and a worker still waits to send %q.", result)
-					default:
-						t.Fatalf("The context was cancelled while nobody read the results, and the channel of results was not closed.")
-					}
-				})
+				t.Virtual(func(t *conform.T) { abandon(t, open(), over, endings[0]) })
+				for _, how := range endings {
+					t.Virtual(func(t *conform.T) { closedUnread(t, abandon(t, open(), over, how), how) })
+				}
 			}
-			for _, workers := range []int{1, 3} {
-				t.Virtual(func(t *conform.T) { finishesUnread(t, open(), workers) })
+			for _, how := range endings {
+				for _, workers := range []int{1, 3} {
+					t.Virtual(func(t *conform.T) { finishesUnread(t, open(), workers, how) })
+				}
+				t.Virtual(func(t *conform.T) { failsUnread(t, open(), how) })
 			}
-			t.Virtual(func(t *conform.T) { failsUnread(t, open()) })
 		},
 	},
 	{
 		Name:   "closed-means-quiet",
 		Points: 5,
 		Func:   "Pool",
-		Rule:   "After a cancel, the channel of results is closed when the running calls of work have returned and not before, and carries nothing that work did not return.",
+		Rule:   "When ctx has ended, the channel of results is closed when the running calls of work have returned and not before, and carries nothing that work did not return.",
 		Why:    "The reader of the close concludes that nothing writes now, and lets the next leader in.",
 		Hint: []string{
 			"This work is deaf to its context. Who closes your channel when ctx is done, and does it wait?",
@@ -175,11 +163,14 @@ var cancelling = []conform.Case[Subject]{
 		Source: "kubernetes#135072, ShutDown returned before its goroutine had ended",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			busy(t, open(), 2, filled(4))
-			busy(t, open(), 3, closed(2)) // the third worker has already come to its end
-			for range rounds {            // whether a result is sent or lost is left to a select
-				twoReaders(t, open())
-				failsLate(t, open())
+			for _, how := range endings {
+				busy(t, open(), 2, filled(4), how)
+				busy(t, open(), 3, closed(2), how) // the third worker has already come to its end
+			}
+			for round := range rounds { // whether a result is sent or lost is left to a select
+				how := endings[round%len(endings)]
+				twoReaders(t, open(), how)
+				failsLate(t, open(), how)
 				for left := range 6 {
 					endsAtALook(t, open(), 1+left%2*2, 1+left)
 				}
@@ -190,14 +181,17 @@ var cancelling = []conform.Case[Subject]{
 		Name:   "work-gets-the-context",
 		Points: 3,
 		Func:   "Pool",
-		Rule:   "work receives ctx or a context derived from it: it sees its values and its end, and no end before that.",
+		Rule:   "work receives ctx or a context derived from it: it sees its values, its deadline and its end, and no end before that.",
 		Why:    "Only the work itself can cut short an API call that hangs.",
 		Hint: []string{
 			"Which context do you pass to work?",
 		},
-		Contract: []string{"work receives ctx, or a context derived from it.", "While work runs, that context ends when ctx does, and not before."},
-		Source:   `Go context/context.go: "pass a Context explicitly to each function that needs"`,
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"work receives ctx, or a context derived from it, with the values and the deadline of ctx, and with no other deadline.",
+			"While work runs, that context ends when ctx does, with the same error and cause, and not before.",
+		},
+		Source: `Go context/context.go: "pass a Context explicitly to each function that needs"`,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			outlastsOthers(t, open())
 			outlastsFailures(t, open())
@@ -225,7 +219,7 @@ var cancelling = []conform.Case[Subject]{
 			drain(t, results, 2)
 			t.Require(calls.Load() == 2, "There are 2 jobs for 2 workers, and work was called %d times.", calls.Load())
 			t.Require(strangers.Load() == 0, "The context that work got does not carry the values of the one that Pool got: it is not derived from it.")
-			t.Require(endless.Load() == 0, "The context that work got does not have the deadline of the one that Pool got: it is not derived from it.")
+			t.Require(endless.Load() == 0, "The context that work got does not have the deadline of the one that Pool got.")
 			t.Require(ownEnd.Load() == 0, "The context that work got ended with another error or cause than the one that Pool got.")
 		},
 	},
@@ -240,44 +234,114 @@ var cancelling = []conform.Case[Subject]{
 			"Emptying jobs to release its sender is not the pool's business: a sender listens to ctx itself.",
 		},
 		Contract: []string{
-			"Each worker may lose one job, too: one that it receives at that moment or next.",
+			"each worker may drop one that it had received when ctx ended and had not begun, and one that it receives afterwards, and no more.",
 			"Apart from that the pool does not drain jobs",
 			"may still be sent, once and as work returned it, or may be lost",
 		},
 		Source: "the contract of this lab",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			const n = 64
 			s := open()
-			for range rounds { // a worker that goes on to take jobs, takes one with every second select
-				ctx, cancel := context.WithCancel(t.Context())
-				jobs := filled(n)
-				results := pool(t, s, ctx, 1, jobs, recorded(t, n, func(ctx context.Context, a *conform.Actor, job int) string {
-					a.Do(func() { <-ctx.Done() }, "waits until its context ends")
-					return answer(job)
-				}))
-				t.Wait()
-				t.Do(cancel, "cancel()")
-				drain(t, results, n)
-				t.Wait()
-				took := n - len(jobs)
-				t.Note("of %d jobs, %d are left", n, len(jobs))
-				t.Require(took > 0, "There are %d jobs, and the pool took none.", n)
-				// The worker had one job under way and may have received one more.
-				t.Require(took <= 2, "The context was cancelled when the only worker had its first job. The pool has taken %d jobs since then and worked on none of them: it may have been about to receive one, and must leave the next where it is.", took-1)
+			for round := range rounds { // a worker that goes on to take jobs, takes one with every second select
+				oneInHand(t, s, endings[round%len(endings)])
 			}
-			blockedSenders(t, s)
-			jobsAtTheCancel(t, s)
+			for range 8 * rounds {
+				droppedAtOnce(t, s)
+			}
+			for _, how := range endings {
+				blockedSenders(t, s, how)
+				jobsAtTheEnd(t, s, how)
+			}
 			for range rounds {
 				for left := range 4 {
 					workers := 1 + left%2*2
 					lost := endsAtALook(t, s, workers, 1+left)
 					// A pool may be in the middle of two steps, the receive and the call, and drop a job in each.
-					t.Require(lost <= 2*workers, "The context ended while there were jobs for the %s of the pool. The pool has taken %d with which it did not call work: each worker may lose one.", conform.Count(workers, "worker"), lost)
+					t.Require(lost <= 2*workers, "The context ended while there were jobs for the %s of the pool. The pool has taken %d with which it did not call work: each worker may drop one that it had received, and one that it receives then.", conform.Count(workers, "worker"), lost)
 				}
 			}
 		},
 	},
+}
+
+// ending is one of the ways in which ctx ends. To a pool they are the same.
+type ending struct {
+	name  string // a sentence without its full stop
+	begin func(t *conform.T) (ctx context.Context, end, release func())
+}
+
+var endings = []ending{
+	{"ctx was cancelled", func(t *conform.T) (context.Context, func(), func()) {
+		ctx, cancel := context.WithCancel(t.Context())
+		return ctx, func() { t.Do(cancel, "cancel()") }, cancel
+	}},
+	{"the deadline of ctx passed", func(t *conform.T) (context.Context, func(), func()) {
+		ctx, cancel := t.WithTimeout(t.Context(), time.Hour, "ctx")
+		return ctx, func() { t.Do(func() { <-ctx.Done() }, "waits for the deadline of ctx") }, cancel
+	}},
+	{"ctx was cancelled with a cause", func(t *conform.T) (context.Context, func(), func()) {
+		ctx, because := context.WithCancelCause(t.Context())
+		lost := errors.New("the lease was lost")
+		return ctx, func() { t.Do(func() { because(lost) }, "cancel(“%s”), a cause", conform.Said(lost)) }, func() { because(nil) }
+	}},
+}
+
+// oneInHand ends the context of a pool whose only worker has a job, and finds the others where they were.
+func oneInHand(t *conform.T, s Subject, how ending) {
+	const n = 64
+	ctx, end, release := how.begin(t)
+	defer release()
+	jobs := filled(n)
+	results := pool(t, s, ctx, 1, jobs, recorded(t, n, func(ctx context.Context, a *conform.Actor, job int) string {
+		a.Do(func() { <-ctx.Done() }, "waits until its context ends")
+		return answer(job)
+	}))
+	t.Wait()
+	end()
+	drain(t, results, n)
+	t.Wait()
+	took := n - len(jobs)
+	t.Note("of %d jobs, %d are left", n, len(jobs))
+	t.Require(took > 0, "There are %d jobs, and the pool took none.", n)
+	// The worker had one job under way and may have received one more.
+	t.Require(took <= 2, "The only worker had its first job when %s. The pool has taken %d jobs since then and worked on none of them: it may have been about to receive one, and must leave the next where it is.", how.name, took-1)
+}
+
+// droppedAtOnce gives a pool of one worker jobs and a context that has ended.
+func droppedAtOnce(t *conform.T, s Subject) {
+	const n = 16
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	jobs := filled(n)
+	drain(t, pool(t, s, ctx, 1, jobs, recorded(t, n, doEcho)), n)
+	t.Wait()
+	took := n - len(jobs)
+	t.Require(took <= 1, "The context was cancelled before Pool was called. The pool of one worker has taken %d jobs: the worker may drop one, and must leave the next where it is.", took)
+}
+
+// whileIdle ends the context of a pool whose workers all wait for a job.
+func whileIdle(t *conform.T, s Subject, workers int, how ending) {
+	ctx, end, release := how.begin(t)
+	defer release()
+	jobs := make(chan int, 1)
+	results := pool(t, s, ctx, workers, jobs, recorded(t, 1, doEcho))
+	t.Do(func() { jobs <- 0 }, "jobs <- 0")
+	result := next(t, results)
+	t.Require(result == answer(0), "work returned %q for job 0, and the pool sent %q.", answer(0), result)
+	t.Wait()
+	t.Note("all workers wait for a job")
+	end()
+	drain(t, results, 0)
+}
+
+// closedUnread requires that results is closed, and nobody has read from it since ctx ended.
+func closedUnread(t *conform.T, results <-chan string, how ending) {
+	select {
+	case result, more := <-results:
+		t.Require(!more, "Nobody reads the results, %s, and a worker still waits to send %q.", how.name, result)
+	default:
+		t.Fatalf("Nobody read the results when %s, and their channel was not closed.", how.name)
+	}
 }
 
 // neverCalled gives a pool jobs and a context that has ended.
@@ -292,10 +356,10 @@ func neverCalled(t *conform.T, s Subject, ctx context.Context, ended string) {
 	t.Require(calls.Load() == 0, "%s before Pool was called, and work was called %d times.", ended, calls.Load())
 }
 
-// busy cancels a pool of which two calls of work run.
-func busy(t *conform.T, s Subject, workers int, jobs <-chan int) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
+// busy ends the context of a pool of which two calls of work run.
+func busy(t *conform.T, s Subject, workers int, jobs <-chan int, how ending) {
+	ctx, end, release := how.begin(t)
+	defer release()
 	finish := make(chan struct{})
 	var running atomic.Int32
 	n := len(jobs)
@@ -307,9 +371,9 @@ func busy(t *conform.T, s Subject, workers int, jobs <-chan int) {
 	}))
 	t.Wait()
 	t.Require(running.Load() == 2, "There are %d jobs for %d workers, and %d calls of work run.", n, workers, running.Load())
-	t.Do(cancel, "cancel()")
+	end()
 	t.Do(func() { time.Sleep(month) }, "lets the calls of work run for a month")
-	stillOpen(t, results, "two calls of work were still running")
+	stillOpen(t, results, "two calls of work, under way when "+how.name+", were still running")
 	t.Note("lets the calls of work finish")
 	close(finish)
 	atMostOnce(t, results, n)
@@ -321,8 +385,11 @@ func busy(t *conform.T, s Subject, workers int, jobs <-chan int) {
 // before, and one that runs on for a month when they have returned and there are no more jobs.
 func outlastsOthers(t *conform.T, s Subject) {
 	const n = 8
-	var ended atomic.Bool
+	var ended, limited atomic.Bool
 	complete(t, pool(t, s, t.Context(), 3, closed(n), recorded(t, n, func(ctx context.Context, a *conform.Actor, job int) string {
+		if _, limit := ctx.Deadline(); limit {
+			limited.Store(true)
+		}
 		if job == 0 {
 			a.Do(func() { time.Sleep(month) }, "works for a month")
 		}
@@ -332,6 +399,7 @@ func outlastsOthers(t *conform.T, s Subject) {
 		return answer(job)
 	})), n)
 	t.Require(!ended.Load(), "The context that work got ended before work returned, and the one that Pool got had not ended.")
+	t.Require(!limited.Load(), "The context that work got has a deadline, and the one that Pool got has none: a call of work may take as long as it has to.")
 }
 
 // outlastsFailures has calls of work look at their contexts after others returned errors.
@@ -345,10 +413,10 @@ func outlastsFailures(t *conform.T, s Subject) {
 	t.Require(!ended.Load(), "After work had returned an error, another call of work got a context that had ended, and the one that Pool got had not.")
 }
 
-// twoReaders cancels a pool whose only call of work runs and whose results two readers wait for.
-func twoReaders(t *conform.T, s Subject) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
+// twoReaders ends the context of a pool whose only call of work runs and whose results two readers wait for.
+func twoReaders(t *conform.T, s Subject, how ending) {
+	ctx, end, release := how.begin(t)
+	defer release()
 	finish := make(chan struct{})
 	results := pool(t, s, ctx, 1, closed(1), recorded(t, 1, func(_ context.Context, _ *conform.Actor, job int) string {
 		<-finish
@@ -366,7 +434,7 @@ func twoReaders(t *conform.T, s Subject) {
 		})
 	}
 	t.Wait()
-	t.Do(cancel, "cancel()")
+	end()
 	t.Wait()
 	t.Note("lets the call of work finish")
 	close(finish)
@@ -375,15 +443,15 @@ func twoReaders(t *conform.T, s Subject) {
 	genuine(t, all, 1)
 }
 
-// jobsAtTheCancel cancels a pool whose workers all wait for a job, and sends many right after.
-func jobsAtTheCancel(t *conform.T, s Subject) {
+// jobsAtTheEnd ends the context of a pool whose workers all wait for a job, and sends many right after.
+func jobsAtTheEnd(t *conform.T, s Subject, how ending) {
 	const n, workers = 64, 3
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
+	ctx, end, release := how.begin(t)
+	defer release()
 	jobs := make(chan int, n)
 	results := pool(t, s, ctx, workers, jobs, recorded(t, n, doEcho))
 	t.Wait()
-	t.Do(cancel, "cancel()")
+	end()
 	for job := range n {
 		jobs <- job
 	}
@@ -391,7 +459,7 @@ func jobsAtTheCancel(t *conform.T, s Subject) {
 	drain(t, results, n)
 	t.Wait()
 	took := n - len(jobs)
-	t.Require(took <= workers, "The context was cancelled when all %d workers waited for a job. The pool has taken %d jobs since then, and must leave them where they are: each worker may lose one.", workers, took)
+	t.Require(took <= workers, "All %d workers waited for a job when %s. The pool has taken %d jobs since then, and must leave them where they are: each worker may drop one, and no more.", workers, how.name, took)
 }
 
 // endsAtALook ends the context of a pool that is at work right after it has said that it lives, at
@@ -417,15 +485,32 @@ func endsAtALook(t *conform.T, s Subject, workers, left int) (lost int) {
 	return n - len(jobs) - int(calls.Load())
 }
 
-// blockedSenders cancels a pool for whose only worker several senders wait. It may have
-// been about to receive the job of one of them.
-func blockedSenders(t *conform.T, s Subject) {
+// endsAtTheLastLook ends the context right after it has said that it lives, at each of the looks at
+// it of a pool that comes to its end: a goroutine that has looked may think that no other one closes.
+func endsAtTheLastLook(t *conform.T, s Subject) {
+	for left := range 16 {
+		workers := 1 + left%2*2
+		inner, cancel := context.WithCancel(t.Context())
+		ctx := &overtaken{Context: inner, reason: context.Canceled, late: cancel}
+		ctx.left.Store(int32(1 + left/2))
+		call := t.Call("Pool(ctx, %d, jobs with 1 in its buffer and closed, work), whose ctx ends after it was asked for its Err %s", workers, conform.Count(1+left/2, "time"))
+		results := s.Pool(ctx, workers, closed(1), echo)
+		call.Returned("results")
+		atMostOnce(t, results, 1)
+		t.Wait()
+		cancel()
+	}
+}
+
+// blockedSenders ends the context of a pool for whose only worker several senders wait. It may
+// have been about to receive the job of one of them.
+func blockedSenders(t *conform.T, s Subject, how ending) {
 	const n = 5
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
+	ctx, end, release := how.begin(t)
+	defer release()
 	jobs, giveUp := make(chan int), make(chan struct{})
-	end := sync.OnceFunc(func() { close(giveUp) })
-	defer end()
+	leave := sync.OnceFunc(func() { close(giveUp) })
+	defer leave()
 	results := pool(t, s, ctx, 1, jobs, recorded(t, n, func(ctx context.Context, a *conform.Actor, job int) string {
 		a.Do(func() { <-ctx.Done() }, "waits until its context ends")
 		return answer(job)
@@ -445,19 +530,19 @@ func blockedSenders(t *conform.T, s Subject) {
 		})
 	}
 	t.Wait()
-	t.Do(cancel, "cancel()")
+	end()
 	drain(t, results, n)
 	t.Wait()
-	end()
+	leave()
 	t.Join()
-	t.Require(took.Load() <= 1, "The context was cancelled when the only worker had its first job. The pool has taken %d jobs of blocked senders since then and worked on none of them: the worker may lose one, and the pool does not drain jobs.", took.Load())
+	t.Require(took.Load() <= 1, "The only worker had its first job when %s. The pool has taken %d jobs of blocked senders since then and worked on none of them: the worker may drop one, and the pool does not drain jobs.", how.name, took.Load())
 }
 
 // abandon has a pool work until each worker holds a result that nobody takes, and
-// cancels its context. If over, there are no more jobs, and workers without one have ended.
-func abandon(t *conform.T, s Subject, over bool) <-chan string {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
+// ends its context. If over, there are no more jobs, and workers without one have ended.
+func abandon(t *conform.T, s Subject, over bool, how ending) <-chan string {
+	ctx, end, release := how.begin(t)
+	defer release()
 	work := doEcho
 	var jobs <-chan int
 	if over {
@@ -473,16 +558,16 @@ func abandon(t *conform.T, s Subject, over bool) <-chan string {
 	next(t, results)
 	t.Wait()
 	t.Note("reads no more")
-	t.Do(cancel, "cancel()")
+	end()
 	t.Wait()
 	return results
 }
 
-// finishesUnread cancels a pool while each of its workers is in a call of work, which returns
+// finishesUnread ends the context of a pool while each of its workers is in a call of work, which returns
 // a result that nobody takes.
-func finishesUnread(t *conform.T, s Subject, workers int) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
+func finishesUnread(t *conform.T, s Subject, workers int, how ending) {
+	ctx, end, release := how.begin(t)
+	defer release()
 	finish := make(chan struct{})
 	n := 2 * workers
 	results := pool(t, s, ctx, workers, filled(n), recorded(t, n, func(_ context.Context, _ *conform.Actor, job int) string {
@@ -490,58 +575,63 @@ func finishesUnread(t *conform.T, s Subject, workers int) {
 		return answer(job)
 	}))
 	t.Wait()
-	t.Do(cancel, "cancel()")
+	end()
 	t.Wait()
 	t.Note("lets the calls of work finish, and reads no results")
 	close(finish)
 	t.Wait()
 	select {
 	case result, more := <-results:
-		t.Require(!more, "The context was cancelled while work ran, nobody reads the results, and a worker still waits to send %q.", result)
+		t.Require(!more, "A call of work ran when %s, nobody reads the results, and a worker still waits to send %q.", how.name, result)
 	default:
-		t.Fatalf("The context was cancelled while work ran, the calls of work have returned, nobody reads the results, and their channel was not closed.")
+		t.Fatalf("Calls of work ran when %s. They have returned, nobody reads the results, and their channel was not closed.", how.name)
 	}
 }
 
 // lateJobs offers jobs right after the end of ctx, to workers that have just begun to wait or are
-// about to. None of them may be worked on: the send comes after the cancel, and the receive after the send.
+// about to, some of them after jobs that they have done. None of the late ones may be worked on: the
+// send comes after the cancel, and the receive after the send.
 func lateJobs(t *conform.T, s Subject) {
-	workers := 1 + 3*t.Rand().IntN(2)
+	workers, early := 1+3*t.Rand().IntN(2), t.Rand().IntN(4)
 	reason := []error{context.Canceled, context.DeadlineExceeded}[t.Rand().IntN(2)]
 	inner, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	jobs, giveUp := make(chan int, workers*t.Rand().IntN(2)), make(chan struct{})
+	jobs, giveUp := make(chan int, (early+workers)*t.Rand().IntN(2)), make(chan struct{})
 	var senders sync.WaitGroup
 	defer senders.Wait()
 	defer close(giveUp)
 	overtaking := t.Named("ctx")
 	late := sync.OnceFunc(func() {
-		overtaking.Do(cancel, "ends with “%v”", reason)
+		overtaking.Do(cancel, "ends with “%s”", conform.Said(reason))
 		overtaking.Note("%s: there is a sender for each", conform.Count(workers, "job"))
-		offer(jobs, workers, &senders, giveUp)
+		offer(jobs, early, workers, &senders, giveUp)
 	})
 	ctx := &overtaken{Context: inner, reason: reason, late: late}
-	ctx.left.Store(int32(1 + t.Rand().IntN(2*workers)))
+	ctx.left.Store(int32(1 + t.Rand().IntN(2*workers+3*early)))
 	var calls atomic.Int32
-	results := pool(t, s, ctx, workers, jobs, recorded(t, workers, func(_ context.Context, a *conform.Actor, job int) string {
-		if calls.Add(1) == 1 {
+	results := pool(t, s, ctx, workers, jobs, recorded(t, early+workers, func(_ context.Context, a *conform.Actor, job int) string {
+		if job >= early && calls.Add(1) == 1 {
 			a.Breaks("work is called, and ctx had ended before this job was sent")
 		}
 		return answer(job)
 	}))
+	for job := 0; job < early && inner.Err() == nil; job++ {
+		sendBurst(inner, t.Actor, jobs, job, 1)
+		read(t, results)
+	}
 	for range t.Rand().IntN(workers + 1) {
 		runtime.Gosched() // so many workers have got to their select
 	}
 	late()
-	drain(t, results, workers)
-	t.Require(calls.Load() == 0, "Jobs were sent after the context had ended with “%v”, and work was called with %d of them.", reason, calls.Load())
+	drain(t, results, early+workers)
+	t.Require(calls.Load() == 0, "Jobs were sent after the context had ended with “%s”, and work was called with %d of them.", conform.Said(reason), calls.Load())
 }
 
-// offer sends n jobs. Those that do not fit into the buffer have a sender each, which gives
+// offer sends n jobs, the first of which is from. Those that do not fit into the buffer have a sender each, which gives
 // up when giveUp is closed; most of them wait for a receiver when offer returns.
-func offer(jobs chan<- int, n int, senders *sync.WaitGroup, giveUp <-chan struct{}) {
+func offer(jobs chan<- int, from, n int, senders *sync.WaitGroup, giveUp <-chan struct{}) {
 	var about atomic.Int32
-	for i := range n {
+	for i := from; i < from+n; i++ {
 		if cap(jobs) > 0 {
 			jobs <- i
 			about.Add(1)
@@ -580,22 +670,27 @@ func (c *overtaken) Err() error {
 	return nil
 }
 
-// pastTheDeadline has the deadline of ctx pass while each worker is in a call of work, with more jobs ready.
-func pastTheDeadline(t *conform.T, s Subject) {
+// pastTheEnd ends the context while each worker is in a call of work, with more jobs ready.
+func pastTheEnd(t *conform.T, s Subject, how ending) {
 	const n, workers = 12, 3
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	t.Ends(ctx)
+	ctx, end, release := how.begin(t)
+	defer release()
+	finish := make(chan struct{})
 	var calls atomic.Int32
-	drain(t, pool(t, s, ctx, workers, filled(n), recorded(t, n, func(_ context.Context, a *conform.Actor, job int) string {
+	results := pool(t, s, ctx, workers, filled(n), recorded(t, n, func(_ context.Context, a *conform.Actor, job int) string {
 		if calls.Add(1) == workers+1 {
-			a.Breaks("work is called, and the deadline of ctx has passed")
+			a.Breaks("work is called, and %s", how.name)
 		}
-		a.Do(func() { time.Sleep(2 * time.Second) }, "works for 2s")
+		a.Do(func() { <-finish }, "works on")
 		return answer(job)
-	})), n)
+	}))
+	t.Wait()
+	end()
+	t.Note("lets the calls of work finish")
+	close(finish)
+	drain(t, results, n)
 	further := calls.Load() - workers
-	t.Require(further == 0, "All %d workers were in a call of work when the deadline of ctx passed, and after that the pool made %d more.", workers, further)
+	t.Require(further == 0, "All %d workers were in a call of work when %s, and after that the pool made %d more.", workers, how.name, further)
 }
 
 // errLost is a result.
@@ -615,33 +710,33 @@ func failing(t *conform.T, s Subject, ctx context.Context, finish <-chan struct{
 	return results
 }
 
-// failsUnread cancels a pool whose only result is an error, which nobody takes.
-func failsUnread(t *conform.T, s Subject) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
+// failsUnread ends the context of a pool whose only result is an error, which nobody takes.
+func failsUnread(t *conform.T, s Subject, how ending) {
+	ctx, end, release := how.begin(t)
+	defer release()
 	finish := make(chan struct{})
 	close(finish)
 	results := failing(t, s, ctx, finish)
-	t.Do(cancel, "cancel()")
+	end()
 	t.Wait()
 	select {
-	case result, more := <-results:
-		t.Require(!more, "work returned the error %q, nobody reads the results, and ctx was cancelled: a worker still waits to send it.", result)
+	case _, more := <-results:
+		t.Require(!more, "work returned the error “%s”, nobody reads the results, and %s: a worker still waits to send it.", conform.Said(errLost), how.name)
 	default:
-		t.Fatalf("work returned an error that nobody takes, ctx was cancelled, and the channel of results was not closed.")
+		t.Fatalf("work returned an error that nobody takes, %s, and the channel of results was not closed.", how.name)
 	}
 }
 
-// failsLate cancels a pool whose only call of work runs, and then returns an error.
-func failsLate(t *conform.T, s Subject) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
+// failsLate ends the context of a pool whose only call of work runs, and then returns an error.
+func failsLate(t *conform.T, s Subject, how ending) {
+	ctx, end, release := how.begin(t)
+	defer release()
 	finish := make(chan struct{})
 	results := failing(t, s, ctx, finish)
-	t.Do(cancel, "cancel()")
+	end()
 	t.Note("lets the call of work finish")
 	close(finish)
 	for result := range results {
-		t.Require(result == errLost, "work returned the error %q after ctx was cancelled, and the pool sent %q: a late result is sent as work returned it, or lost.", errLost, result)
+		t.Require(result == errLost, "work returned the error %q when ctx had ended, and the pool sent %q: a late result is sent as work returned it, or lost.", errLost, result)
 	}
 }

@@ -3,11 +3,11 @@ package channelstest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
-	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 var public = []conform.Case[Subject]{
@@ -38,7 +38,7 @@ var public = []conform.Case[Subject]{
 
 			jobs, _ = send(t, t.Context(), n)
 			results := drain(t, pool(t, open(), t.Context(), 3, jobs, func(context.Context, int) string { return "" }), n)
-			t.Require(len(results) == n, "There were %d jobs, work returned \"\" for each, and %d results came.", n, len(results))
+			t.Require(len(results) == n, "There were %d jobs, work returned \"\" for each, and %d results came, although ctx has not ended.", n, len(results))
 			nilAndEqual(t, open())
 			failures(t, open(), func(context.Context) {})
 			countless(t, open())
@@ -143,28 +143,22 @@ var public = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"At most workers calls of work run at once, and that many do run as long as there are jobs and the results are taken",
+			"A worker that waits sleeps until there is something to do",
 			"sets no time limits of its own",
+			"No goroutine of the pool holds a mutex while it waits for a job, a reader or work",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, workers := range []int{1, 5, 2, 12} { // of five, it shows how many are missing
-				late, _ := send(t, t.Context(), 2*workers)
-				oneByOne, _ := sendOver(t, t.Context(), make(chan int, 1), 2*workers)
-				for _, jobs := range []<-chan int{closed(2 * workers), late, oneByOne} {
-					together := probe.Barrier(workers)
-					complete(t, pool(t, open(), t.Context(), workers, jobs, recorded(t, 2*workers, func(_ context.Context, a *conform.Actor, job int) string {
-						if job < workers {
-							a.Do(together, "waits until %d calls of work run, one for each worker", workers)
-						}
-						return answer(job)
-					})), 2*workers)
-				}
+				byOne(t, open(), workers)
 			}
 			crowded(t, open())
 			sameJob(t, open())
-			afterHours(t, open())
+			for _, room := range []int{0, 6} {
+				bursts(t, open(), room)
+			}
 		},
 	},
 	{
@@ -256,25 +250,73 @@ func countless(t *conform.T, s Subject) {
 	t.Require(sent == n, "There were %d jobs for one worker, and %d results came.", n, sent)
 }
 
-// crowded has more workers than fit into a byte, for jobs that lie in a buffer and for jobs
-// that come one by one.
+// allAtOnce gives a pool enough jobs for all its workers and holds each call of work until all
+// have come to rest: so many run as there are workers. Then it lets them end. Of an actor that is nil the history has nothing.
+func allAtOnce(t *conform.T, s Subject, workers int, jobs <-chan int, work func(held func(*conform.Actor)) Work, remark string) <-chan string {
+	var running atomic.Int32
+	finish := make(chan struct{})
+	defer close(finish)
+	results := pool(t, s, t.Context(), workers, jobs, work(func(a *conform.Actor) {
+		running.Add(1)
+		if a == nil {
+			<-finish
+			return
+		}
+		a.Do(func() { <-finish }, "works until all workers have a job")
+	}))
+	t.Wait()
+	theyWork(t, int(running.Load()), workers, remark)
+	t.Note("lets the calls of work finish")
+	return results
+}
+
+// theyWork requires that each worker has a call of work under way.
+func theyWork(t *conform.T, running, workers int, remark string) {
+	t.Require(running == workers, "The number of calls of work that run at once is %d. There are enough jobs for %s%s: each has to work.", running, conform.Count(workers, "worker"), remark)
+}
+
+// byOne has jobs that lie in a buffer, that come one by one, and that come over a narrow buffer.
+func byOne(t *conform.T, s Subject, workers int) {
+	n := 2 * workers
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	late, _ := send(t, ctx, n)
+	narrow, _ := sendOver(t, ctx, make(chan int, 1), n)
+	for _, jobs := range []<-chan int{closed(n), late, narrow} {
+		complete(t, allAtOnce(t, s, workers, jobs, func(held func(*conform.Actor)) Work {
+			return recorded(t, n, func(_ context.Context, a *conform.Actor, job int) string {
+				held(a)
+				return answer(job)
+			})
+		}, ""), n)
+	}
+}
+
+// crowded has more workers than limits that people think of, for jobs that lie in a buffer and
+// for jobs that come one by one. The history has none of the calls.
 func crowded(t *conform.T, s Subject) {
-	const many = 300
-	t.Note("%d workers", many)
+	const many = 1_100
 	late := make(chan int)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	t.Go("sender", func(*conform.Actor) {
 		defer close(late)
 		for i := range many {
-			late <- i
+			select {
+			case late <- i:
+			case <-ctx.Done():
+				return
+			}
 		}
 	})
 	for _, jobs := range []<-chan int{closed(many), late} {
-		together := probe.Barrier(many)
 		sent := 0
-		for range s.Pool(t.Context(), many, jobs, func(context.Context, int) string {
-			together()
-			return ""
-		}) {
+		for range allAtOnce(t, s, many, jobs, func(held func(*conform.Actor)) Work {
+			return func(context.Context, int) string {
+				held(nil)
+				return ""
+			}
+		}, "") {
 			sent++
 		}
 		t.Require(sent == many, "There were %d jobs for as many workers, and %d results came.", many, sent)
@@ -289,28 +331,61 @@ func sameJob(t *conform.T, s Subject) {
 		jobs <- job
 	}
 	close(jobs)
-	together := probe.Barrier(workers)
 	t.Note("the jobs are equal: each is %d", job)
-	results := drain(t, pool(t, s, t.Context(), workers, jobs, recorded(t, job+1, func(_ context.Context, a *conform.Actor, job int) string {
-		a.Do(together, "waits until %d calls of work run, one for each worker", workers)
-		return answer(job)
-	})), workers)
+	results := drain(t, allAtOnce(t, s, workers, jobs, func(held func(*conform.Actor)) Work {
+		return recorded(t, job+1, func(_ context.Context, a *conform.Actor, job int) string {
+			held(a)
+			return answer(job)
+		})
+	}, ", though the jobs are equal"), workers)
 	t.Require(len(results) == workers, "There were %d jobs, all equal, and %d results came.", workers, len(results))
 }
 
-// afterHours has no jobs for two hours, and then one for each worker.
-func afterHours(t *conform.T, s Subject) {
+// bursts has a job for each worker, and again after hours without one, and after a month.
+func bursts(t *conform.T, s Subject, room int) {
 	const workers = 3
-	jobs := make(chan int, workers)
-	together := probe.Barrier(workers)
-	results := pool(t, s, t.Context(), workers, jobs, recorded(t, workers, func(_ context.Context, a *conform.Actor, job int) string {
-		a.Do(together, "waits until %d calls of work run, one for each worker", workers)
+	pauses := []time.Duration{2 * time.Hour, 2 * time.Hour, month}
+	n := workers * len(pauses)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var running atomic.Int32
+	finish := make(chan struct{})
+	jobs := make(chan int, room)
+	results := pool(t, s, ctx, workers, jobs, recorded(t, n, func(_ context.Context, a *conform.Actor, job int) string {
+		running.Add(1)
+		defer running.Add(-1)
+		a.Do(func() {
+			select {
+			case <-finish:
+			case <-ctx.Done():
+			}
+		}, "works until all workers have a job")
 		return answer(job)
 	}))
-	t.Do(func() { time.Sleep(2 * time.Hour) }, "sends no job for two hours")
-	for job := range workers {
-		t.Do(func() { jobs <- job }, "jobs <- %d", job)
+	for burst, pause := range pauses {
+		rests(t, pause, "sends no job", "There was nothing to do")
+		t.Go("sender", func(a *conform.Actor) { sendBurst(ctx, a, jobs, burst*workers, workers) })
+		t.Wait()
+		theyWork(t, int(running.Load()), workers, fmt.Sprintf(", after %s without one", long(pause)))
+		for range workers {
+			finish <- struct{}{}
+			next(t, results)
+		}
 	}
 	t.Do(func() { close(jobs) }, "close(jobs)")
-	complete(t, results, workers)
+	drain(t, results, 0)
+}
+
+// sendBurst sends n jobs, the first of which is from, unless ctx ends.
+func sendBurst(ctx context.Context, a *conform.Actor, jobs chan<- int, from, n int) {
+	for job := from; job < from+n; job++ {
+		call := a.Call("jobs <- %d", job)
+		select {
+		case jobs <- job:
+			call.Returned("")
+		case <-ctx.Done():
+			call.Returned("given up")
+			return
+		}
+	}
 }

@@ -1,9 +1,10 @@
 // Package channelstest is the conformance suite of lab 02.
 //
 // What it can miss: a bound that is broken, or a result that is lost, only on
-// schedules which 16 copies on this machine never meet; a limit above 300 workers, or above 1200 jobs
-// for a worker; a call of work that begins right after a look at ctx, and after its end; a job more than
-// one for each worker that is taken after the end of ctx now and then; and memory that is set aside for workers
+// schedules which 16 copies on this machine never meet; a limit above 1100 workers, or above 1200 jobs
+// for a worker; a time limit above a month; a call of work that begins right after a look at ctx, and after its end; a job more than
+// one for each worker that is taken after the end of ctx now and then; a mutex that is held round a wait for which
+// no other worker waits; and memory that is set aside for workers
 // who never come, since a goroutine for each may be there from the start. A pool that looks at a
 // context derived from ctx only is right here: each ctx that ends is the context package's own.
 //
@@ -19,6 +20,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // Work is what a pool calls for each job.
@@ -62,6 +64,7 @@ func pool(t *conform.T, s Subject, ctx context.Context, workers int, jobs <-chan
 	call := t.Call("Pool(ctx, %d, jobs%s, work)", workers, backlog)
 	results := s.Pool(ctx, workers, jobs, work)
 	call.Returned("results")
+	t.Require(results != nil, "Pool returned a nil channel: nothing can be received from it, and it is never closed.")
 	return results
 }
 
@@ -170,7 +173,34 @@ func works(t *conform.T, s Subject) {
 }
 
 // month is longer than any time after which a pool may give up waiting: it may not.
-const month = 30 * 24 * time.Hour
+const month = 31 * 24 * time.Hour
+
+// few is how often something may wake up meanwhile: the Go runtime has goroutines of its own.
+const few = 1000
+
+// rests lets time pass in which a pool has nothing to do, and requires that it sleeps: first for
+// a minute, so that one that looks a thousand times a second is found before the rest.
+func rests(t *conform.T, d time.Duration, what, why string) {
+	t.Wait() // returns when the workers sleep: never, if they spin
+	before := probe.Wakeups()
+	call := t.Call("%s for %s", what, long(d))
+	began := t.Elapsed()
+	for _, until := range []time.Duration{min(time.Minute, d), min(24*time.Hour, d)} {
+		time.Sleep(began + until - t.Elapsed())
+		woken := probe.Wakeups() - before
+		t.Require(woken < few, "%s, and within %v something of the pool woke up about %d times to look: a worker that waits sleeps.", why, until, woken)
+	}
+	time.Sleep(began + d - t.Elapsed())
+	call.Returned("")
+}
+
+// long is a time in the words of the history.
+func long(d time.Duration) string {
+	if d == month {
+		return "a month"
+	}
+	return fmt.Sprint(d)
+}
 
 // answer is the result of a job. It sorts in the order of the jobs.
 func answer(job int) string { return fmt.Sprintf("job %03d", job) }
