@@ -13,6 +13,43 @@ import (
 
 var hidden = append([]conform.Case[Subject]{
 	{
+		Name:   "idle-costs-nothing",
+		Points: 2,
+		Func:   "Pool",
+		Rule:   "A pool that waits for a job, a reader or a call of work uses no processor time.",
+		Why:    "Most controllers are idle most of the time, and a hundred of them share a node.",
+		Hint: []string{
+			"What does a select with a default do when no other case is ready? And the loop around it?",
+			"Leave the default out: a select without it sleeps until one of its cases is ready.",
+			"A timer that wakes a worker up to look again is work, too, and one that lets it give up is a limit that nobody asked for.",
+		},
+		Contract: []string{
+			"A worker that waits sleeps until there is something to do: a pool with nothing to do uses no processor time.",
+			"A worker keeps its result until the reader takes it or ctx ends",
+			"sets no time limits of its own",
+			"No goroutine of the pool holds a mutex while it waits for a job, a reader or work",
+		},
+		Source: "The Go Programming Language Specification, Select statements",
+		Mode:   conform.Virtual,
+		Check: func(t *conform.T, open func() Subject) {
+			jobs := make(chan int)
+			results := pool(t, open(), t.Context(), 2, jobs, recorded(t, 2, doEcho))
+			t.Note("lets the workers wait for a job")
+			rests(t, 24*time.Hour, "sends no job", "No job came")
+			for job := range 2 {
+				t.Do(func() { jobs <- job }, "jobs <- %d", job)
+			}
+			t.Note("lets both workers wait for a reader")
+			rests(t, month, "reads nothing", "Both workers had a result, and no reader came")
+			close(jobs)
+			complete(t, results, 2)
+			besideACall(t, open(), nil)
+			for _, how := range endings {
+				besideACall(t, open(), &how)
+			}
+		},
+	},
+	{
 		Name:   "never-more-than-workers",
 		Points: 6,
 		Func:   "Pool",
@@ -236,43 +273,6 @@ var hidden = append([]conform.Case[Subject]{
 		},
 	},
 	{
-		Name:   "idle-costs-nothing",
-		Points: 2,
-		Func:   "Pool",
-		Rule:   "A pool that waits for a job, a reader or a call of work uses no processor time.",
-		Why:    "Most controllers are idle most of the time, and a hundred of them share a node.",
-		Hint: []string{
-			"What does a select with a default do when no other case is ready? And the loop around it?",
-			"Leave the default out: a select without it sleeps until one of its cases is ready.",
-			"A timer that wakes a worker up to look again is work, too, and one that lets it give up is a limit that nobody asked for.",
-		},
-		Contract: []string{
-			"A worker that waits sleeps until there is something to do: a pool with nothing to do uses no processor time.",
-			"A worker keeps its result until the reader takes it or ctx ends",
-			"sets no time limits of its own",
-			"No goroutine of the pool holds a mutex while it waits for a job, a reader or work",
-		},
-		Source: "The Go Programming Language Specification, Select statements",
-		Mode:   conform.Virtual,
-		Check: func(t *conform.T, open func() Subject) {
-			jobs := make(chan int)
-			results := pool(t, open(), t.Context(), 2, jobs, recorded(t, 2, doEcho))
-			t.Note("lets the workers wait for a job")
-			rests(t, 24*time.Hour, "sends no job", "No job came")
-			for job := range 2 {
-				t.Do(func() { jobs <- job }, "jobs <- %d", job)
-			}
-			t.Note("lets both workers wait for a reader")
-			rests(t, month, "reads nothing", "Both workers had a result, and no reader came")
-			close(jobs)
-			complete(t, results, 2)
-			besideACall(t, open(), closed(1), nil)
-			for _, how := range endings {
-				besideACall(t, open(), filled(1), &how)
-			}
-		},
-	},
-	{
 		Name:   "two-pools-in-a-row",
 		Points: 3,
 		Func:   "Pool",
@@ -388,9 +388,9 @@ func handedOver(t *conform.T, s Subject) {
 
 // besideACall has one of two workers in a call of work when the other has come to its end:
 // there are no more jobs, or ctx has ended.
-func besideACall(t *conform.T, s Subject, jobs <-chan int, how *ending) {
-	finish := make(chan struct{})
-	ctx, end, cancel := context.Context(t.Context()), func() {}, func() {}
+func besideACall(t *conform.T, s Subject, how *ending) {
+	jobs, finish := filled(1), make(chan struct{})
+	ctx, end, cancel := t.Context(), func() {}, func() {}
 	why := "jobs was closed and empty"
 	if how != nil {
 		ctx, end, cancel = how.begin(t)
@@ -401,14 +401,18 @@ func besideACall(t *conform.T, s Subject, jobs <-chan int, how *ending) {
 		a.Do(func() { <-finish }, "works on")
 		return answer(job)
 	}))
-	if how != nil {
-		t.Wait()
-		end()
+	if how == nil {
+		close(jobs)
 	}
+	t.Wait()
+	end()
 	t.Note("%s; a call of work runs on", why)
 	rests(t, 24*time.Hour, "lets it run", "While a call of work ran, "+why)
 	t.Note("lets the call of work finish")
 	close(finish)
+	if how != nil {
+		close(jobs) // whether the pool waits for that is another case's question
+	}
 	atMostOnce(t, results, 1)
 }
 

@@ -100,9 +100,12 @@ var cancelling = []conform.Case[Subject]{
 			"Where does a worker sleep while there is no job? What else must it listen to there?",
 			"range over jobs listens to nothing but jobs. A select on jobs and on ctx.Done() hears both.",
 		},
-		Contract: []string{"then closes the returned channel at once, whether or not anybody reads from it and whether or not jobs is ever closed"},
-		Source:   "Go blog, Go Concurrency Patterns: Context",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"then closes the returned channel at once, whether or not anybody reads from it and whether or not jobs is ever closed",
+			"No goroutine of the pool holds a mutex while it waits for a job, a reader or work",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Context",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, how := range endings {
 				for _, workers := range []int{3, 1} {
@@ -125,6 +128,7 @@ var cancelling = []conform.Case[Subject]{
 			"then closes the returned channel at once, whether or not anybody reads from it and whether or not jobs is ever closed",
 			"soon after no goroutine of the pool is left",
 			"an error as any other value",
+			"No goroutine of the pool holds a mutex while it waits for a job, a reader or work",
 		},
 		Source: "kubernetes#38670, a watcher blocked on a full result channel after Stop; kubernetes#25331, leaked on an unread channel",
 		Check: func(t *conform.T, open func() Subject) {
@@ -236,6 +240,7 @@ var cancelling = []conform.Case[Subject]{
 		Contract: []string{
 			"each worker may drop one that it had received when ctx ended and had not begun, and one that it receives afterwards, and no more.",
 			"Apart from that the pool does not drain jobs",
+			"No goroutine of the pool holds a mutex while it waits for a job, a reader or work",
 			"may still be sent, once and as work returned it, or may be lost",
 		},
 		Source: "the contract of this lab",
@@ -282,7 +287,7 @@ var endings = []ending{
 	{"ctx was cancelled with a cause", func(t *conform.T) (context.Context, func(), func()) {
 		ctx, because := context.WithCancelCause(t.Context())
 		lost := errors.New("the lease was lost")
-		return ctx, func() { t.Do(func() { because(lost) }, "cancel(“%s”), a cause", conform.Said(lost)) }, func() { because(nil) }
+		return ctx, func() { t.Do(func() { because(lost) }, "cancel(%s), a cause", conform.Said(lost)) }, func() { because(nil) }
 	}},
 }
 
@@ -602,7 +607,7 @@ func lateJobs(t *conform.T, s Subject) {
 	defer close(giveUp)
 	overtaking := t.Named("ctx")
 	late := sync.OnceFunc(func() {
-		overtaking.Do(cancel, "ends with “%s”", conform.Said(reason))
+		overtaking.Do(cancel, "ends with %s", conform.Said(reason))
 		overtaking.Note("%s: there is a sender for each", conform.Count(workers, "job"))
 		offer(jobs, early, workers, &senders, giveUp)
 	})
@@ -624,7 +629,7 @@ func lateJobs(t *conform.T, s Subject) {
 	}
 	late()
 	drain(t, results, early+workers)
-	t.Require(calls.Load() == 0, "Jobs were sent after the context had ended with “%s”, and work was called with %d of them.", conform.Said(reason), calls.Load())
+	t.Require(calls.Load() == 0, "Jobs were sent after the context had ended with %s, and work was called with %d of them.", conform.Said(reason), calls.Load())
 }
 
 // offer sends n jobs, the first of which is from. Those that do not fit into the buffer have a sender each, which gives
@@ -721,7 +726,7 @@ func failsUnread(t *conform.T, s Subject, how ending) {
 	t.Wait()
 	select {
 	case _, more := <-results:
-		t.Require(!more, "work returned the error “%s”, nobody reads the results, and %s: a worker still waits to send it.", conform.Said(errLost), how.name)
+		t.Require(!more, "work returned %s, nobody reads the results, and %s: a worker still waits to send it.", conform.Said(errLost), how.name)
 	default:
 		t.Fatalf("work returned an error that nobody takes, %s, and the channel of results was not closed.", how.name)
 	}
