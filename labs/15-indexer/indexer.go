@@ -16,20 +16,23 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // empty one too, and two that differ in one byte are different. At every moment each
 // index holds exactly the stored objects, each under the values of the object as it
 // is stored now. A value without an object does not exist: it is not listed, and the
-// indexer keeps nothing of it (kubernetes#84959). Nor does it keep an object that is
-// not stored any longer. The room that a map or slice has grown to may stay.
+// indexer keeps nothing of it (kubernetes#84959). Nor does it keep any object that is
+// not stored now: no deleted one, no older state, none of a write that failed, and no
+// slice that is a part of one. The room that a map or slice has grown to may stay.
 //
 // A write calls an IndexFunc only for objects that it writes and for stored ones that
-// it replaces or removes; AddIndexers calls the new ones for all stored objects, and
-// Index calls its own for the object it is given. New, ByIndex, IndexKeys and
-// ListIndexFuncValues call none. Get, GetByKey, Index, ByIndex and IndexKeys cost about
-// as much as what they find, and ListIndexFuncValues about as much as there are values
-// in all indices, however many objects are stored. What a write costs is open.
+// it replaces or removes. AddIndexers calls only the new ones and only for stored objects,
+// Index only its own and only for the object it is given. New and all other methods call
+// none.
+// Get, GetByKey, Index, ByIndex and IndexKeys cost about as much as what they find (Index:
+// and as the values of obj), so a look-up that finds nothing costs next to nothing, and
+// ListIndexFuncValues costs about as much as there are values in all indices, however
+// many objects are stored. What a write costs is open.
 //
 // An IndexFunc is not nil, gives the same answer for the same object every time, may be
 // called by several goroutines at once, does not panic, and must not call the indexer.
 // The slice that it returns may be a part of the object, so the indexer does not write
-// to it, nor behind its end.
+// to it, nor past its end, as append may.
 //
 // If an IndexFunc returns an error, with values or without, the Add, Update, Replace or
 // AddIndexers that needed its answer returns that error, as it is or wrapped so that
@@ -38,8 +41,9 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 //
 // Objects are shared with all readers: nobody may change a stored object, and the
 // indexer changes none that it is given. The slices that methods return belong to the
-// caller, who may write to them. They are in no particular order, and an empty one may
-// be nil. Make an indexer with New.
+// caller, who may write to them and append to them. They are in no particular order, and
+// an empty one may be nil. Make an indexer with New. There is no Close, so an indexer
+// keeps no goroutine running: one that a call starts ends soon after that call.
 type Indexer[T kit.Object] struct {
 	// The fields are yours.
 }
@@ -79,8 +83,8 @@ func (x *Indexer[T]) Replace(list []T, resourceVersion string) error {
 // AddIndexers adds indices. When it returns, they contain the objects that are stored
 // already. If an index with one of these names already exists, it returns an error and
 // adds none of them, and so it does if one of the IndexFuncs fails; if both is the case,
-// the error may be either. It adds nothing for a map that is nil or empty. The indexer
-// neither keeps nor changes the map.
+// the error may be either. For a map that is nil or empty it does nothing and returns
+// nil. The indexer neither keeps nor changes the map.
 func (x *Indexer[T]) AddIndexers(newIndexers map[string]kit.IndexFunc[T]) error {
 	panic(kit.TODO("Indexer.AddIndexers"))
 }

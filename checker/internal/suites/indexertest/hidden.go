@@ -1,14 +1,11 @@
 package indexertest
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
-	"unsafe"
-	"weak"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
@@ -23,6 +20,7 @@ var exact = []conform.Case[Subject]{
 		Name:   "updates-look-at-all-values",
 		Points: 6,
 		Func:   "Indexer.Update",
+		Look:   []string{"Indexer.Update", "Indexer.Index", "Indexer.Replace"},
 		Rule:   "An update removes the object from every value that it no longer has and adds it to every new one, however many there are.",
 		Why:    "People index pods by each of their IPs, owners and volumes. A short cut that is right for one value is wrong for two.",
 		Hint: []string{
@@ -36,7 +34,7 @@ var exact = []conform.Case[Subject]{
 			"under none, one or many. The order of the values means nothing, and a value that it names twice counts once",
 			"Names and values may be any strings, the empty one too, and two that differ in one byte are different.",
 			"nobody may change a stored object, and the indexer changes none that it is given.",
-			"may be a part of the object, so the indexer does not write to it, nor behind its end.",
+			"may be a part of the object, so the indexer does not write to it, nor past its end, as append may.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -115,6 +113,7 @@ var exact = []conform.Case[Subject]{
 			finds(byTag, pod("not stored", 9, "", "y", "z"), a, d)
 			sharesAllValues(t, start(t, open(), standard()))
 			sharesAnyString(t, start(t, open(), standard()))
+			sharesOneValueTwice(t, open())
 		},
 	},
 	{
@@ -159,8 +158,8 @@ var exact = []conform.Case[Subject]{
 		Name:   "past-values-cost-nothing",
 		Points: 5,
 		Func:   "Indexer.Update",
-		Look:   []string{"Indexer.Update", "Indexer.Delete"},
-		Rule:   "The memory of an index depends on what is stored now, not on how many different values have come and gone.",
+		Look:   []string{"Indexer.Update", "Indexer.Delete", "Indexer.Replace"},
+		Rule:   "The memory of an indexer depends on what is stored now, not on how many values and objects have come and gone. Not even the last one is kept.",
 		Why:    "An index over short-lived namespaces with unique names kept an empty set for each of them, and the memory of the process grew until it ran out.",
 		Hint: []string{
 			"The index is by UID, and every object has its own. How long is your map after a million objects, one after the other?",
@@ -170,7 +169,7 @@ var exact = []conform.Case[Subject]{
 		Alone:  true,
 		Contract: []string{
 			"A value without an object does not exist: it is not listed, and the indexer keeps nothing of it",
-			"Nor does it keep an object that is not stored any longer.",
+			"Nor does it keep any object that is not stored now: no deleted one, no older state, none of a write that failed, and no slice that is a part of one.",
 			"At every moment each index holds exactly the stored objects",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -196,14 +195,15 @@ var exact = []conform.Case[Subject]{
 			severalValuesEach(t, open())
 			fewLongLists(t, open())
 			neighboursThatGo(t, open())
+			keepsNotTheLast(t, open(), ways())
 		},
 	},
 	{
 		Name:   "look-ups-do-not-search",
 		Points: 5,
 		Func:   "Indexer.ByIndex",
-		Look:   []string{"Indexer.ByIndex", "Indexer.Index", "Indexer.GetByKey"},
-		Rule:   "ByIndex, IndexKeys and ListIndexFuncValues call no IndexFunc, Index only for the object it is given, and a write only for the object it writes and the one that was there. No look-up, by key or by index, goes through all objects.",
+		Look:   conform.Anywhere,
+		Rule:   "Only writes, Index and AddIndexers call an IndexFunc: a write for the object it writes and the one that was there, Index for the object it is given, AddIndexers the new ones for what is stored. No look-up, by key or by index, goes through all objects, not even one that finds nothing.",
 		Why:    "An index that is computed at the look-up is a search through everything. An index exists to avoid that search.",
 		Hint: []string{
 			"When should an index cost something: at a write, or at a look-up?",
@@ -211,9 +211,10 @@ var exact = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex, getKeysFromIndex (nothing else calls an IndexFunc)",
 		Contract: []string{
-			"A write calls an IndexFunc only for objects that it writes and for stored ones that it replaces or removes; AddIndexers calls the new ones for all stored objects, and Index calls its own for the object it is given.",
-			"New, ByIndex, IndexKeys and ListIndexFuncValues call none.",
-			"Get, GetByKey, Index, ByIndex and IndexKeys cost about as much as what they find, and ListIndexFuncValues about as much as there are values in all indices, however many objects are stored.",
+			"A write calls an IndexFunc only for objects that it writes and for stored ones that it replaces or removes.",
+			"AddIndexers calls only the new ones and only for stored objects, Index only its own and only for the object it is given.",
+			"New and all other methods call none.",
+			"Get, GetByKey, Index, ByIndex and IndexKeys cost about as much as what they find (Index: and as the values of obj), so a look-up that finds nothing costs next to nothing, and ListIndexFuncValues costs about as much as there are values in all indices, however many objects are stored.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { asksNobody(t, open()) })
@@ -222,128 +223,35 @@ var exact = []conform.Case[Subject]{
 	},
 }
 
-// asksNobody has an IndexFunc that writes down what it is called for.
-func asksNobody(t *conform.T, s Subject) {
-	asked := &names{}
-	c := start(t, s, map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
-		if p == nil {
-			asked.add("nil")
-			return nil, nil
-		}
-		asked.add(p.Name)
-		return nodeOf(p)
-	}})
-	t.Require(len(asked.take()) == 0, "New called an IndexFunc, and there is no object yet.")
-	must(t, c.delete(pod("unknown", 0, "node-1")))
-	t.Require(len(asked.take()) == 0, "Delete was given an object whose key is not stored, and called an IndexFunc. It removes nothing, so it needs no values.")
-	must(t, c.replace(pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2")))
-	asked.take()
-	c.expect(t, byNode, "node-1", pod("a", 1, "node-1"), pod("b", 2, "node-1"))
-	c.lists(t, byNode, "node-1", "node-2")
-	c.holds(t, pod("a", 1, "node-1"), pod("b", 2, "node-1"), pod("d", 3, "node-2"))
-	names := asked.take()
-	t.Require(len(names) == 0, "ByIndex, IndexKeys, ListIndexFuncValues, List and GetByKey called an IndexFunc for the objects %v: the index has to know already.", names)
-	_, err := c.index(byNode, pod("given", 4, "node-1"))
-	must(t, err)
-	must(t, c.update(pod("given", 5, "node-1")))
-	must(t, c.update(pod("given", 6, "node-2")))
-	must(t, c.delete(pod("given", 7, "")))
-	names = slices.Compact(asked.take())
-	t.Require(slices.Equal(names, []string{"given"}), "Index, Update and Delete were called for the object \"given\" alone, and called the IndexFunc for %v.", names)
-}
-
-// costsItsAnswer compares the price of each look-up among few objects with that among many. It finds one
-// object or one value, whatever is stored.
-func costsItsAnswer(t *conform.T, s Subject) {
-	fewOf, manyOf := lookUpsOfOne(t, s, 8, 8), lookUpsOfOne(t, s, 1<<14, 1<<12)
-	for i, many := range manyOf {
-		few := fewOf[i]
-		cheap, dear := few.price(t), many.price(t)
-		t.Require(dear < 50*cheap, "%s, which returns %s, took %d times as long with %d objects stored as with %d: it goes through all of them, or makes room for all.", many.call, many.finds, dear/cheap, many.stored, few.stored)
-	}
-}
-
-// lookUpOfOne is a look-up that returns one object, key or value: how many it has returned, and the room of the slice.
-type lookUpOfOne struct {
-	call, finds string
-	stored      int
-	look        func() (n, room int)
-}
-
-// lookUpsOfOne ask an index by name about one of many objects, and one by namespace about its only value, under
-// which all objects are. These are fewer: one large set may be slow to build.
-func lookUpsOfOne(t *conform.T, s Subject, names, inOne int) []lookUpOfOne {
-	var pods []*kit.Pod
-	for i := range names {
-		pods = append(pods, pod(strconv.Itoa(i), 1, ""))
-	}
-	byName := start(t, s, map[string]IndexFunc{"name": func(p *kit.Pod) ([]string, error) { return []string{p.Name}, nil }}).x
-	must(t, byName.Replace(pods, "1"))
-	by := start(t, s, map[string]IndexFunc{byNamespace: namespaceOf}).x
-	must(t, by.Replace(pods[:inOne], "1"))
-	one := func(_ *kit.Pod, ok bool) (n, room int) {
-		if !ok {
-			return 0, 0
-		}
-		return 1, 1
-	}
-	return []lookUpOfOne{
-		{"Get(the pod 5)", "one object", names, func() (n, room int) { return one(byName.Get(pods[5])) }},
-		{"GetByKey(default/5)", "one object", names, func() (n, room int) { return one(byName.GetByKey("default/5")) }},
-		{"ByIndex(name, 5)", "one object", names, func() (n, room int) {
-			found, _ := byName.ByIndex("name", "5")
-			return len(found), cap(found)
-		}},
-		{"IndexKeys(name, 5)", "one key", names, func() (n, room int) {
-			keys, _ := byName.IndexKeys("name", "5")
-			return len(keys), cap(keys)
-		}},
-		{"Index(name, the pod 5)", "one object", names, func() (n, room int) {
-			found, _ := byName.Index("name", pods[5])
-			return len(found), cap(found)
-		}},
-		{"ListIndexFuncValues(namespace)", "one value", inOne, func() (n, room int) {
-			values := by.ListIndexFuncValues(byNamespace)
-			return len(values), cap(values)
-		}},
-	}
-}
-
-// price is what fifty calls take when nothing comes between.
-func (l lookUpOfOne) price(t *conform.T) time.Duration {
-	call := t.Call("%s, again and again, with %d pods stored", l.call, l.stored)
-	n, room := l.look()
-	t.Require(n == 1, "%d pods are stored. %s has to return %s, and returned %d.", l.stored, l.call, l.finds, n)
-	t.Require(room < 1<<10, "%d pods are stored. %s has to return %s, and returned a slice with room for %d: that costs what all objects cost.", l.stored, l.call, l.finds, room)
-	best := time.Hour
-	for range 20 {
-		began := time.Now()
-		for range 50 {
-			l.look()
-		}
-		best = min(best, time.Since(began))
-	}
-	call.Returned("")
-	return best
-}
-
 // writesToNoObject has an IndexFunc that returns a slice of the object itself.
 func writesToNoObject(t *conform.T, s Subject) {
-	c := start(t, s, map[string]IndexFunc{byTag: func(p *kit.Pod) ([]string, error) { return p.Spec.Tolerations[:len(p.Spec.Tolerations)-2], nil }})
+	c := start(t, s, map[string]IndexFunc{byTag: tagsButTwo})
 	states := [][]string{{"z", "x", "y", "-", "-"}, {"z", "x", "y", "-", "-"}, {"z", "y", "y", "x", "z", "-", "-"}, {"w", "w", "-", "-"}, {"z", "x", "y", "-", "-"}}
 	var stored []*kit.Pod
+	untouched := func(method string) {
+		for i, p := range stored {
+			t.Require(slices.Equal(p.Spec.Tolerations, states[i]), "An IndexFunc returns all but the last two of a slice that is a part of the object, which all readers share. It was %q, and %s has written to it: now it is %q.", states[i], method, p.Spec.Tolerations)
+		}
+	}
 	for version, tags := range states {
 		p := pod("a", version, "", slices.Clone(tags)...)
+		stored = append(stored, p)
 		must(t, c.update(p))
+		untouched("Update")
 		_, err := c.index(byTag, p)
 		must(t, err)
-		stored = append(stored, p)
+		untouched("Index")
 	}
 	must(t, c.replace(stored[2]))
+	untouched("Replace")
+	must(t, c.addIndexers(map[string]IndexFunc{"new": tagsButTwo}))
+	untouched("AddIndexers")
 	must(t, c.delete(stored[2]))
-	for i, p := range stored {
-		t.Require(slices.Equal(p.Spec.Tolerations, states[i]), "An IndexFunc returns all but the last two of a slice that is a part of the object, which all readers share. For %v it was, and the indexer has written to it: now it is %v.", states[i], p.Spec.Tolerations)
-	}
+	untouched("Delete")
+}
+
+func tagsButTwo(p *kit.Pod) ([]string, error) {
+	return p.Spec.Tolerations[:len(p.Spec.Tolerations)-2], nil
 }
 
 // leavesMetadataAlone has an object with much metadata, and others with none, take each other's place.
@@ -354,14 +262,30 @@ func leavesMetadataAlone(t *conform.T, c client) {
 	var before []*kit.Pod
 	for _, p := range given {
 		before = append(before, p.DeepCopy())
+	}
+	untouched := func(method string) {
+		for i, p := range given {
+			t.Same(before[i], p, "The indexer changes no object that it is given, and %s has changed one", method)
+			t.Require(reflect.DeepEqual(before[i], p), "The indexer changes no object that it is given. One was %+v, and %s has made it %+v.", before[i], method, p)
+		}
+	}
+	for _, p := range given {
 		must(t, c.update(p))
+		untouched("Update")
 	}
-	must(t, c.replace(bare, given[3]))
-	must(t, c.replace(given[2], given[3]))
+	for _, p := range given {
+		must(t, c.add(p))
+		untouched("Add")
+		_, err := c.index(byNode, p)
+		must(t, err)
+		untouched("Index")
+	}
+	for _, list := range [][]*kit.Pod{{bare, given[3]}, given[2:]} {
+		must(t, c.replace(list...))
+		untouched("Replace")
+	}
 	must(t, c.delete(bare))
-	for i, p := range given {
-		t.Require(reflect.DeepEqual(p, before[i]), "Nobody may change an object that others share, and the indexer has: its metadata were %+v, and are %+v.", before[i].ObjectMeta, p.ObjectMeta)
-	}
+	untouched("Delete")
 }
 
 // valuesChangeALittle updates an object from each of some values to the next, which differs in little from it.
@@ -372,11 +296,11 @@ func valuesChangeALittle(t *conform.T, c client) {
 		c.lists(t, byTag, value)
 		c.expect(t, byTag, value, p)
 	}
-	for _, length := range []int{63, 253, 1 << 12} {
+	for i, length := range []int{63, 253, 1 << 12} {
 		same := strings.Repeat("v", length)
 		call := t.Call("Update(default/a), first with one tag of %d bytes, and then with another that differs in the last byte", length+1)
-		must(t, c.x.Update(pod("a", 1, "", same+"1")))
-		must(t, c.x.Update(pod("a", 2, "", same+"2")))
+		must(t, c.x.Update(pod("a", 100+i, "", same+"1")))
+		must(t, c.x.Update(pod("a", 200+i, "", same+"2")))
 		old, err := c.x.ByIndex(byTag, same+"1")
 		must(t, err)
 		now, err := c.x.ByIndex(byTag, same+"2")
@@ -419,33 +343,12 @@ func namesDoNotMix(t *conform.T, s Subject) {
 		a, b := pod("a", 1, ""), pod("b", 2, "")
 		must(t, c.add(a))
 		must(t, c.add(b))
-		c.expect(t, short, "y"+between+"z", a)
-		c.expect(t, long, "z", b)
-		c.lists(t, short, "y"+between+"z")
-		c.lists(t, long, "z")
+		after := fmt.Sprintf("The index %q has default/a under %q, and the index %q has default/b under \"z\": ", short, "y"+between+"z", long)
+		c.expectAfter(t, after, short, "y"+between+"z", a)
+		c.expectAfter(t, after, long, "z", b)
+		c.listsAfter(t, after, short, "y"+between+"z")
+		c.listsAfter(t, after, long, "z")
 	}
-}
-
-// names remembers names. It has a lock, because a subject may ask an IndexFunc from
-// a goroutine of its own.
-type names struct {
-	mu   sync.Mutex // guards list
-	list []string
-}
-
-func (n *names) add(name string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.list = append(n.list, name)
-}
-
-// take returns the names so far and forgets them.
-func (n *names) take() []string {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	list := n.list
-	n.list = nil
-	return list
 }
 
 // metadataStay updates an object to one with the same metadata: what an IndexFunc returns, and what a
@@ -468,10 +371,14 @@ func metadataStay(t *conform.T, c client) {
 	must(t, c.update(version("v2", "node-2", "z", "y")))
 	under, err := c.byIndex(byNode, "node-2")
 	must(t, err)
-	shared, err := c.index(byTag, moved)
+	shared, err := c.index(byTag, pod("given", 1, "", "z"))
 	must(t, err)
 	for method, found := range map[string][]*kit.Pod{"List": c.list(), "ByIndex": under, "Index": shared} {
-		t.Require(len(found) == 1 && found[0].Spec.Image == "v2", "An update has changed the image of the only object from v1 to v2, and nothing else. %s did not return the new object.", method)
+		images := []string{}
+		for _, p := range found {
+			images = append(images, p.Spec.Image)
+		}
+		t.Require(slices.Equal(images, []string{"v2"}), "An update has changed the image of the only object from v1 to v2, and nothing else. %s returned %d objects, with the images %v.", method, len(found), images)
 	}
 }
 
@@ -510,6 +417,24 @@ func sharesAllValues(t *conform.T, c client) {
 	same(t, showAll(pods), showAll(got), "Index(%q, %s)", byTag, show(pods[0]))
 }
 
+// sharesOneValueTwice has an IndexFunc name the only value of an index twice, and then one of few.
+func sharesOneValueTwice(t *conform.T, s Subject) {
+	for _, others := range []string{"", "y", "yz"} {
+		c := start(t, s, map[string]IndexFunc{byTag: tagsOf})
+		a, twice := pod("a", 1, "", "x"), pod("twice", 1, "", "x", "x")
+		must(t, c.add(a))
+		for _, value := range strings.Split(others, "") {
+			must(t, c.add(pod("with-"+value, 1, "", value)))
+		}
+		for _, want := range [][]*kit.Pod{{a}, {a, twice}} {
+			got, err := c.index(byTag, twice)
+			must(t, err)
+			same(t, showAll(want), showAll(got), "An IndexFunc names the value \"x\" of %s twice. Index(%q, the same object)", show(twice), byTag)
+			must(t, c.add(twice))
+		}
+	}
+}
+
 // sharesAnyString has values that differ in little, and objects without a value.
 func sharesAnyString(t *conform.T, c client) {
 	none, empty := pod("none", 1, ""), pod("empty", 2, "", "")
@@ -526,110 +451,3 @@ func sharesAnyString(t *conform.T, c client) {
 	must(t, err)
 	same(t, []string{}, showAll(got), "%s has no value. Index(%q, the same object)", show(none), byTag)
 }
-
-// severalValuesEach has forty objects come and go that have two values each, and then one object that is
-// updated to each of them in turn.
-func severalValuesEach(t *conform.T, s Subject) {
-	c := start(t, s, map[string]IndexFunc{"uid": func(p *kit.Pod) ([]string, error) { return []string{p.UID, p.UID[1:]}, nil }})
-	forgets(t, "Add of 40 pods, each with two values of its own, then Delete of all of them, and Add of one more", func(pods []*kit.Pod) {
-		addAndDelete(t, c, pods)
-		must(t, c.x.Add(uidPod("last")))
-	})
-	forgets(t, "Update of one pod to 40 states, each with two values of its own, and then to one more", func(pods []*kit.Pod) {
-		for _, p := range pods {
-			p.Name = "last"
-			must(t, c.x.Update(p))
-		}
-		must(t, c.x.Update(uidPod("last")))
-	})
-	holdsOne(t, c)
-}
-
-func uidPod(name string) *kit.Pod {
-	p := pod(name, 1, "")
-	p.UID = "the-uid-of-" + name
-	return p
-}
-
-// fewLongValues has forty values come and go. They are too few to be a matter of size: an index that
-// tidies up now and then keeps them.
-func fewLongValues(t *conform.T, s Subject) {
-	c := start(t, s, map[string]IndexFunc{"uid": uidOf})
-	forgets(t, "Add of 40 pods, each with a UID of its own, then Delete of all of them, and Add of one more", func(pods []*kit.Pod) {
-		addAndDelete(t, c, pods)
-		must(t, c.x.Add(pod("last", 1, "")))
-	})
-	holdsOne(t, c)
-}
-
-// fewLongLists replaces a list whose objects have forty values by one whose object has another.
-func fewLongLists(t *conform.T, s Subject) {
-	c := start(t, s, map[string]IndexFunc{"uid": uidOf})
-	forgets(t, "Replace(40 pods, each with a UID of its own), and then Replace(1 pod)", func(pods []*kit.Pod) {
-		must(t, c.x.Replace(pods, "1"))
-		must(t, c.x.Replace([]*kit.Pod{pod("last", 1, "")}, "2"))
-	})
-	holdsOne(t, c)
-}
-
-// neighboursThatGo has objects come and go under a value that one other keeps all the time. They are
-// looked for afterwards, and so is the room that they took.
-func neighboursThatGo(t *conform.T, s Subject) {
-	const many = 1 << 14
-	c := start(t, s, map[string]IndexFunc{byNamespace: namespaceOf})
-	must(t, c.add(pod("stays", 1, "")))
-	forgets(t, "Add and Delete of 40 pods, all in the namespace of the one that stays", func(pods []*kit.Pod) { addAndDelete(t, c, pods) })
-	before := probe.Heap()
-	call := t.Call("Add and Delete of %d pods, one after the other, in the namespace of the one that stays", many)
-	for i := range many {
-		p := pod("a-pod-that-comes-and-goes-"+strconv.Itoa(i), 1, "")
-		must(t, c.x.Add(p))
-		must(t, c.x.Delete(p))
-	}
-	call.Returned("")
-	grown := probe.Growth(before, 1<<20)
-	t.Require(grown < int64(1<<20), "One object is stored, after %d others have come and gone under the same value, and the heap has grown by %d KiB, where 1024 KiB may be: an index keeps something of objects that are gone.", many, grown>>10)
-	holdsOne(t, c)
-}
-
-// forgets has forty pods come and go, and requires that the indexer keeps next to none of them.
-func forgets(t *conform.T, what string, comeAndGo func(pods []*kit.Pod)) {
-	call := t.Call("%s", what)
-	kept := gone(comeAndGo)
-	call.Returned("")
-	alive := probe.Alive(kept)
-	t.Require(alive <= 2, "40 pods came and went: %s. The indexer still has %d of them, or of the values under which they were, in memory.", what, alive)
-}
-
-// gone has pods come and go, and points at the first byte of the UID of each.
-//
-//go:noinline
-func gone(comeAndGo func(pods []*kit.Pod)) []weak.Pointer[byte] {
-	var pods []*kit.Pod
-	var uids []weak.Pointer[byte]
-	for i := range 40 {
-		p := pod(strconv.Itoa(i), 1, "")
-		p.UID = "a-uid-that-has-memory-of-its-own-" + strconv.Itoa(i)
-		uids = append(uids, weak.Make(unsafe.StringData(p.UID)))
-		pods = append(pods, p)
-	}
-	comeAndGo(pods)
-	return uids
-}
-
-func addAndDelete(t *conform.T, c client, pods []*kit.Pod) {
-	for _, p := range pods {
-		must(t, c.x.Add(p))
-	}
-	for _, p := range pods {
-		must(t, c.x.Delete(p))
-	}
-}
-
-// holdsOne requires that one pod is left.
-func holdsOne(t *conform.T, c client) {
-	stored := c.list()
-	t.Require(len(stored) == 1, "One pod was added and not deleted again, and List returned %d.", len(stored))
-}
-
-func uidOf(p *kit.Pod) ([]string, error) { return []string{p.UID}, nil }

@@ -92,7 +92,7 @@ var adding = []conform.Case[Subject]{
 		Points: 6,
 		Func:   "Indexer.Update",
 		Look:   []string{"Indexer.Update", "Indexer.Replace", "Indexer.Delete"},
-		Rule:   "A write whose IndexFunc fails returns the IndexFunc's error, wrapped or as it is, and leaves all objects and indices as they were.",
+		Rule:   "A write whose IndexFunc fails returns the IndexFunc's error, wrapped or as it is, leaves all objects and indices as they were, and keeps nothing.",
 		Why:    "If an object is stored and in half of its indices, one controller finds it and the next does not. client-go panics there, and ends every controller of the process.",
 		Hint: []string{
 			"The second of three IndexFuncs fails. What has been done for the first by then?",
@@ -104,24 +104,27 @@ var adding = []conform.Case[Subject]{
 			"If an IndexFunc returns an error, with values or without, the Add, Update, Replace or AddIndexers that needed its answer returns that error, as it is or wrapped so that errors.Is finds it, and has changed nothing: the objects and all indices are as they were.",
 			"Of several objects with the same key the last one counts, as if the others were not in list.",
 			"An error of the IndexFunc is returned, as it is or wrapped so that errors.Is finds it.",
+			"Nor does it keep any object that is not stored now: no deleted one, no older state, none of a write that failed, and no slice that is a part of one.",
 		},
-		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			s := open()
-			for range 10 { // the order in which a map is gone through is random
-				failsNowhere(t, s, nil)
-				failsNowhere(t, s, []string{"bad"})
-				failsBeforeAnythingIsStored(t, s)
-				needsNoneButTheLast(t, s)
-			}
-			failsForOneOfSome(t, s)
+			t.Virtual(func(t *conform.T) {
+				s := open()
+				for range 10 { // the order in which a map is gone through is random
+					failsNowhere(t, s, nil)
+					failsNowhere(t, s, []string{"bad"})
+					failsBeforeAnythingIsStored(t, s)
+					needsNoneButTheLast(t, s)
+				}
+				failsForOneOfSome(t, s)
+			})
+			keepsNotTheLast(t, open(), failingWays())
 		},
 	},
 	{
 		Name:   "slices-and-maps-are-the-callers",
 		Points: 5,
 		Func:   "Indexer.ByIndex",
-		Look:   []string{"Indexer.ByIndex", "Indexer.AddIndexers", "Indexer.Replace"},
+		Look:   conform.Anywhere,
 		Rule:   "The caller may write to every slice that a method returned, and no later write changes it; the maps that New and AddIndexers were given and the list that Replace was given stay the caller's.",
 		Why:    "A controller sorts the pods it got, to delete the youngest first. If it sorted the index itself, all others would read it half sorted.",
 		Hint: []string{
@@ -131,7 +134,7 @@ var adding = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/thread_safe_store.go: ByIndex, List (new slices); client-go tools/cache/thread_safe_store.go: IndexKeys (sets.List)",
 		Contract: []string{
-			"The slices that methods return belong to the caller, who may write to them.",
+			"The slices that methods return belong to the caller, who may write to them and append to them.",
 			"The indexer neither keeps nor changes the map.",
 			"The indexer neither keeps nor changes the slice.",
 		},
@@ -165,6 +168,7 @@ var adding = []conform.Case[Subject]{
 			writesToItsList(t, s)
 			keepsItsList(t, s)
 			keepsItsAnswers(t, start(t, s, standard()))
+			appendsToItsAnswers(t, start(t, s, standard()))
 		},
 	},
 }
@@ -179,15 +183,24 @@ func conflictsAddNothing(t *conform.T, s Subject) {
 		must(t, c.add(a))
 		err = c.addIndexers(map[string]IndexFunc{byNode: tagsOf, byTag: tagsOf, byNamespace: namespaceOf})
 		t.Require(err != nil, "AddIndexers was given an index named \"node\", which exists, and returned no error.")
-		c.expect(t, byNode, "node-1", a)
-		c.lists(t, byNode, "node-1")
+		failed := "AddIndexers had failed, and should have changed nothing: "
+		c.expectAfter(t, failed, byNode, "node-1", a)
+		c.listsAfter(t, failed, byNode, "node-1")
 		for _, name := range []string{byTag, byNamespace} {
 			_, err = c.byIndex(name, "x")
 			t.Require(err != nil, "AddIndexers returned an error because of another name, and the index %q of the same call exists all the same: it adds all of them or none.", name)
 		}
-		must(t, c.addIndexers(map[string]IndexFunc{byTag: tagsOf}))
+		isFree(t, byTag, c.addIndexers(map[string]IndexFunc{byTag: tagsOf}))
 		c.expect(t, byTag, "x", a)
+		err = c.addIndexers(map[string]IndexFunc{byTag: nodeOf})
+		t.Require(err != nil, "AddIndexers had added an index named \"tag\". Now it was called again with an index of that name, and returned no error.")
+		c.expectAfter(t, failed, byTag, "x", a)
 	}
+}
+
+// isFree requires that AddIndexers has added an index under the name that one that failed should have left free.
+func isFree(t *conform.T, name string, err error) {
+	t.Require(err == nil, "An AddIndexers with a new index %q and others had failed, so it added none of them. Now there is no index of that name, and AddIndexers with one returned %s: the first call has left the name behind.", name, conform.Said(err))
 }
 
 // oneOfTwoAdds has two goroutines add an index of one name at once: the second to come is too late.
@@ -408,7 +421,7 @@ func writesToItsList(t *conform.T, s Subject) {
 	c.expectAfter(t, "The slice that Replace was given is the caller's, who has cleared it since. ", byNode, "node-1", a, b)
 }
 
-// keepsItsList looks at the slice that Replace was given, and behind its end.
+// keepsItsList looks at the slice that Replace was given, and past its end.
 func keepsItsList(t *conform.T, s Subject) {
 	b, a, d := pod("b", 1, ""), pod("a", 1, ""), pod("d", 1, "")
 	for _, list := range [][]*kit.Pod{{b, d, a}, {a, b, d}, {d, b, a}, {a, a, d}, {b, a, b}} {
@@ -418,17 +431,39 @@ func keepsItsList(t *conform.T, s Subject) {
 		must(t, c.replace(given[:3]...))
 		c.lists(t, byNode)
 		t.Require(slices.Equal(given[:3], list), "Replace was given the list [%s], in this order, and the caller finds [%s] in it: the list is the caller's.", inOrder(list), inOrder(given[:3]))
-		t.Require(given[3] == d && given[4] == b, "Replace was given a slice of three objects, and has written behind its end: the slice is the caller's.")
+		t.Require(given[3] == d && given[4] == b, "Replace was given a slice of three objects, and has written past its end: the slice is the caller's.")
 	}
 }
 
-// inOrder shows pods in their order.
-func inOrder(pods []*kit.Pod) string {
-	var all []string
-	for _, p := range pods {
-		all = append(all, show(p))
+// appendsToItsAnswers asks each method twice, and appends to the first answer and to the second.
+func appendsToItsAnswers(t *conform.T, c client) {
+	must(t, c.replace(pod("a", 1, "node-1", "x"), pod("b", 1, "node-1", "y")))
+	objects := func(method string, ask func() []*kit.Pod) { appends(t, method, ask, pod("mine", 9, ""), inOrder) }
+	texts := func(method string, ask func() []string) {
+		appends(t, method, ask, "mine", func(list []string) string { return strings.Join(list, ", ") })
 	}
-	return strings.Join(all, ", ")
+	objects("List", c.list)
+	objects("ByIndex", func() []*kit.Pod { return answerOf(c.byIndex(byNode, "node-1")) })
+	objects("Index", func() []*kit.Pod { return answerOf(c.index(byTag, pod("given", 1, "", "x", "y"))) })
+	texts("ListKeys", c.listKeys)
+	texts("IndexKeys", func() []string { return answerOf(c.indexKeys(byNode, "node-1")) })
+	texts("ListIndexFuncValues", func() []string { return c.values(byTag) })
+}
+
+// answerOf is what a call has returned beside its error.
+func answerOf[E any](found []E, _ error) []E { return found }
+
+// appends fills the room behind one answer of a method, and requires that another one stays as it is.
+func appends[E any](t *conform.T, method string, ask func() []E, mine E, inWords func([]E) string) {
+	answers := [][]E{ask(), ask(), ask()}
+	for i, answer := range answers {
+		other := answers[(i+1)%len(answers)]
+		before := inWords(other)
+		for len(answer) < cap(answer) {
+			answer = append(answer, mine)
+		}
+		t.Require(inWords(other) == before, "The caller of %s appended to the slice that it got. Another slice that %s had returned was [%s], and is [%s] now: each belongs to its caller.", method, method, before, inWords(other))
+	}
 }
 
 // keepsItsAnswers asks each method twice, with another answer due, and looks at the first answers then.
@@ -514,15 +549,15 @@ func failsNowhere(t *conform.T, s Subject, beside []string) {
 		failed := names[i] + " had failed, and should have changed nothing: "
 		c.holdsAfter(t, failed, a)
 		c.expectAfter(t, failed, byNode, "node-1", a)
-		c.lists(t, byNode, "node-1")
-		c.lists(t, byTag, "x")
+		c.listsAfter(t, failed, byNode, "node-1")
+		c.listsAfter(t, failed, byTag, "x")
 		c.expectAfter(t, failed, "image", "", a)
 	}
 	for _, name := range []string{"name", "refuses"} {
 		_, err := c.byIndex(name, "a")
 		t.Require(err != nil, "An IndexFunc of AddIndexers failed, and the index %q of the same call exists all the same: it adds all of them or none.", name)
 	}
-	must(t, c.addIndexers(map[string]IndexFunc{"refuses": nodeOf})) // the name is free
+	isFree(t, "refuses", c.addIndexers(map[string]IndexFunc{"refuses": nodeOf}))
 	c.expect(t, "refuses", "node-1", a)
 	_, err := c.index("image", bad("b", 6, ""))
 	t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and Index has to return that error, wrapped or as it is, and returned %s.", conform.Said(err))
@@ -548,9 +583,10 @@ func failsBeforeAnythingIsStored(t *conform.T, s Subject) {
 		for range 2 {
 			err := write()
 			t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own. %s has to return that error, wrapped or as it is, and returned %s.", method, conform.Said(err))
-			c.holdsAfter(t, "Nothing was stored, and "+method+" has failed: ")
-			c.lists(t, byNode)
-			c.lists(t, "image")
+			failed := "Nothing was stored, and " + method + " has failed: "
+			c.holdsAfter(t, failed)
+			c.listsAfter(t, failed, byNode)
+			c.listsAfter(t, failed, "image")
 		}
 	}
 	err := c.delete(bad("g", 1, ""))
@@ -570,12 +606,13 @@ func failsForOneOfSome(t *conform.T, s Subject) {
 		must(t, c.replace(stored...))
 		refused := func(method string, err error) {
 			t.Require(errors.Is(err, errImage), "%s has to ask an IndexFunc about four objects. It fails for one, the one named %d, with an error of its own, and %s returned %s.", method, odd, method, conform.Said(err))
-			c.holdsAfter(t, method+" had failed for one of four objects: ", stored...)
-			c.lists(t, byNode, "node-1")
+			failed := method + " had failed for one of four objects: "
+			c.holdsAfter(t, failed, stored...)
+			c.listsAfter(t, failed, byNode, "node-1")
 		}
 		refused("AddIndexers", c.addIndexers(map[string]IndexFunc{"image": imageOf}))
 		c.lists(t, "image")
-		must(t, c.addIndexers(map[string]IndexFunc{"image": func(p *kit.Pod) ([]string, error) { return nil, nil }}))
+		isFree(t, "image", c.addIndexers(map[string]IndexFunc{"image": func(p *kit.Pod) ([]string, error) { return nil, nil }}))
 		c.lists(t, "image")
 		must(t, c.addIndexers(map[string]IndexFunc{"may fail": func(p *kit.Pod) ([]string, error) {
 			if p.ResourceVersion == "1" {
@@ -598,7 +635,7 @@ func needsNoneButTheLast(t *conform.T, s Subject) {
 	c.lists(t, byNode, "node-1", "node-2")
 }
 
-// scribble writes to every slice that c returns, and behind its end.
+// scribble writes to every slice that c returns, and past its end.
 func scribble(t *conform.T, c client) {
 	found, err := c.byIndex(byTag, "x")
 	must(t, err)

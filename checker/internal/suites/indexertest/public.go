@@ -25,6 +25,7 @@ var public = []conform.Case[Subject]{
 			"Indexer keeps objects by their key (that of kit.Key)",
 			"Add stores obj, and replaces the object with the same key if there is one.",
 			"GetByKey returns the stored object with that key, or the zero value and false.",
+			"an indexer keeps no goroutine running: one that a call starts ends soon after that call",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -59,6 +60,7 @@ var public = []conform.Case[Subject]{
 			must(t, c.update(ending))
 			c.holds(t, ending, b, elsewhere, node)
 			keysAreExact(t, start(t, open(), nil))
+			versionsAreNotCompared(t, start(t, open(), nil))
 		},
 	},
 	{
@@ -94,6 +96,7 @@ var public = []conform.Case[Subject]{
 			c.expect(t, byNode, "node-2", d)
 			c.expect(t, byNode, "node-3")
 			c.expect(t, byNode, "")
+			c.listsAfter(t, "ByIndex and IndexKeys were asked for values that no object has, \"node-3\" and \"\": ", byNode, "node-1", "node-2")
 			c.expect(t, byTag, "x", a)
 			c.expect(t, byTag, "y", a, b)
 			c.expect(t, byTag, "node-1") // a value of another index
@@ -152,13 +155,18 @@ var public = []conform.Case[Subject]{
 			must(t, c.add(b))
 			must(t, c.delete(pod("c", 3, "node-1", "y"))) // never heard of
 			c.expect(t, byNode, "node-1", a, b)
-			must(t, c.delete(pod("a", 0, "node-0", "z"))) // its state from long ago
 			must(t, c.delete(pod("a", 0, "node-0", "z")))
-			c.holds(t, b)
-			c.expect(t, byNode, "node-1", b)
+			must(t, c.delete(pod("a", 0, "node-0", "z")))
+			after := "Delete was given an old state of a, default/a@0 on node-0, while a@1 was stored: "
+			c.holdsAfter(t, after, b)
+			c.expectAfter(t, after, byNode, "node-1", b)
 			c.expect(t, byTag, "x")
 			c.expect(t, byTag, "y", b)
 			c.expect(t, byNamespace, "default", b)
+			twice := pod("twice", 1, "", "y", "y") // once under y, where b is
+			must(t, c.add(twice))
+			must(t, c.delete(twice))
+			c.expect(t, byTag, "y", b)
 			must(t, c.add(a))
 			c.expect(t, byTag, "y", a, b)
 			namesake := clusterWide(pod("b", 3, "node-2", "y")) // of b, and without a namespace
@@ -213,10 +221,10 @@ var public = []conform.Case[Subject]{
 			must(t, c.delete(a)) // the indices are still kept afterwards
 			c.expect(t, byTag, "y")
 			moved := pod("b", 4, "node-2", "z")
-			t.Note("the next list has an object with the resource version of the stored one, @4, and another node")
 			must(t, c.replace(moved))
-			c.holds(t, moved)
-			c.expect(t, byNode, "node-2", moved)
+			after := "Replace was given another state of b with the resource version of the stored one, @4: "
+			c.holdsAfter(t, after, moved)
+			c.expectAfter(t, after, byNode, "node-2", moved)
 			n := clusterWide(pod("n", 5, "node-1"))
 			must(t, c.replace(moved, n))
 			c.holds(t, moved, n)
@@ -273,9 +281,10 @@ func lastOneCounts(t *conform.T, c client) {
 
 // versionsMeanNothing replaces by lists whose resource versions go back, stay, and are no numbers.
 func versionsMeanNothing(t *conform.T, c client) {
-	for i, version := range []string{"10", "9", "9", "", "0", "ten", "10"} {
+	versions := []string{"10", "9", "9", "", "0", "ten", "10"}
+	for i, version := range versions {
 		p := pod(fmt.Sprintf("pod-%d", i), 1, "node-1")
-		after := fmt.Sprintf("Replace was given a list with the resource version %q, which is not used: ", version)
+		after := fmt.Sprintf("Replace was given a list with the resource version %q, which is not used, after the lists %q: ", version, versions[:i])
 		must(t, c.replaceAt(version, p))
 		c.holdsAfter(t, after, p)
 		c.expectAfter(t, after, byNode, "node-1", p)
@@ -317,10 +326,25 @@ func moves(t *conform.T, c client, way string) {
 	c.expectAfter(t, after, byNode, "node-2")
 	c.expectAfter(t, after, byNode, "node-1", other)
 	same := pod("a", 6, "node-3")
-	t.Note("the next object has the resource version of the stored one, @6, and another node")
-	after = put(same)
+	after = put(same) + "that is another state, with the resource version of the stored one. "
 	c.holdsAfter(t, after, same, other)
 	c.expectAfter(t, after, byNode, "node-3", same)
+}
+
+// versionsAreNotCompared puts states of one object into each other's place. Their versions go back, stay,
+// and are no numbers.
+func versionsAreNotCompared(t *conform.T, c client) {
+	for way, put := range map[string]func(*kit.Pod) error{"Add": c.x.Add, "Update": c.x.Update} {
+		stored := "none"
+		for i, version := range []string{"10", "9", "9", "100", "", "0", "ten", "10"} {
+			p := pod("of-"+way, 0, fmt.Sprintf("node-%d", i))
+			p.ResourceVersion = version
+			must(t, c.write(way, p, put))
+			got, _ := c.get(p)
+			t.Require(got == p, "%s was given a new state of an object with the resource version %q, and that of the stored one was %q. It is stored whatever its version is, and Get returned %s.", way, version, stored, show(got))
+			stored = version
+		}
+	}
 }
 
 // clusterWide is p without a namespace, as nodes and namespaces are: the key is the name.

@@ -24,6 +24,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -80,20 +81,47 @@ func standard() map[string]IndexFunc {
 
 // client calls the subject and writes every call down as one actor of the history.
 type client struct {
-	a *conform.Actor
-	x Indexer
+	a    *conform.Actor
+	x    Indexer
+	past *past // nil in the hands of another goroutine, which may not write to it
+}
+
+// past is what a client has done, for messages and for the versions of its lists.
+type past struct {
+	write string // the last one, in words
+	lists int    // how many it has replaced by
 }
 
 func start(t *conform.T, s Subject, indexers map[string]IndexFunc) client {
 	var x Indexer
 	t.Do(func() { x = s.New(indexers) }, "New(indices %v)", slices.Sorted(maps.Keys(indexers)))
-	return client{t.Actor, x}
+	return client{t.Actor, x, &past{}}
 }
 
 // as is the same indexer in the hands of another goroutine.
 func (c client) as(a *conform.Actor) client {
-	c.a = a
+	c.a, c.past = a, nil
 	return c
+}
+
+// wrote notes a write and passes its error on.
+func (c client) wrote(err error, format string, args ...any) error {
+	if c.past == nil {
+		return err
+	}
+	c.past.write = fmt.Sprintf(format, args...)
+	if err != nil {
+		c.past.write += ", which failed"
+	}
+	return err
+}
+
+// after begins a message: with the words given or, without any, with the last write.
+func (c client) after(said string) string {
+	if said != "" || c.past == nil || c.past.write == "" {
+		return said
+	}
+	return "After " + c.past.write + ": "
 }
 
 func (c client) add(p *kit.Pod) error    { return c.write("Add", p, c.x.Add) }
@@ -101,18 +129,33 @@ func (c client) update(p *kit.Pod) error { return c.write("Update", p, c.x.Updat
 func (c client) delete(p *kit.Pod) error { return c.write("Delete", p, c.x.Delete) }
 
 func (c client) write(what string, p *kit.Pod, f func(*kit.Pod) error) error {
-	return conform.Do(c.a, func() error { return f(p) }, "%s(%s)", what, show(p))
+	err := conform.Do(c.a, func() error { return f(p) }, "%s(%s)", what, show(p))
+	return c.wrote(err, "%s(%s)", what, show(p))
 }
 
-func (c client) replace(list ...*kit.Pod) error { return c.replaceAt("1", list...) }
+// replace is Replace by a list that is newer than the one before.
+func (c client) replace(list ...*kit.Pod) error {
+	version := 1
+	if c.past != nil {
+		c.past.lists++
+		version = c.past.lists
+	}
+	return c.replaceAt(strconv.Itoa(version), list...)
+}
 
 // replaceAt is replace with a list of that resource version.
 func (c client) replaceAt(version string, list ...*kit.Pod) error {
-	return conform.Do(c.a, func() error { return c.x.Replace(list, version) }, "Replace(%v, %q)", showAll(list), version)
+	err := conform.Do(c.a, func() error { return c.x.Replace(list, version) }, "Replace(%v, %q)", showAll(list), version)
+	if len(list) > 4 {
+		return c.wrote(err, "Replace(%d pods, %q)", len(list), version)
+	}
+	return c.wrote(err, "Replace([%s], %q)", inOrder(list), version)
 }
 
 func (c client) addIndexers(indexers map[string]IndexFunc) error {
-	return conform.Do(c.a, func() error { return c.x.AddIndexers(indexers) }, "AddIndexers(%v)", slices.Sorted(maps.Keys(indexers)))
+	names := slices.Sorted(maps.Keys(indexers))
+	err := conform.Do(c.a, func() error { return c.x.AddIndexers(indexers) }, "AddIndexers(%v)", names)
+	return c.wrote(err, "AddIndexers(%v)", names)
 }
 
 func (c client) get(p *kit.Pod) (*kit.Pod, bool) {
@@ -176,15 +219,18 @@ func (c client) expect(t *conform.T, name, value string, want ...*kit.Pod) {
 // expectAfter is expect, with the call after which the index is read: "After Add(…): ". It asks
 // both methods before it judges, and says of an answer that is wrong what the other one was.
 func (c client) expectAfter(t *conform.T, after, name, value string, want ...*kit.Pod) {
+	exists := func(method string, err error) {
+		t.Require(err == nil, "%sThe index %q exists, and %s(%q, %q) returned %s. If a value has no objects, it returns none of them and no error.", c.after(after), name, method, name, value, conform.Said(err))
+	}
 	got, err := c.byIndex(name, value)
-	must(t, err)
+	exists("ByIndex", err)
 	keys, err := c.indexKeys(name, value)
-	must(t, err)
-	wrong := answers{}
-	wrong.add(showAll(want), showAll(got), "ByIndex(%q, %q)", name, value)
-	wrong.add(keysOf(want), sorted(keys), "IndexKeys(%q, %q)", name, value)
-	if wrong.n > 0 {
-		t.Fatalf("%s%s List returned %v then.", after, wrong.text, showAll(c.list()))
+	exists("IndexKeys", err)
+	found := answers{}
+	found.add(showAll(want), showAll(got), "ByIndex(%q, %q)", name, value)
+	found.add(keysOf(want), sorted(keys), "IndexKeys(%q, %q)", name, value)
+	if len(found.wrong) > 0 {
+		t.Fatalf("%s%s List returned %v then.", c.after(after), found.text(), showAll(c.list()))
 	}
 }
 
@@ -193,51 +239,60 @@ func (c client) holds(t *conform.T, want ...*kit.Pod) { c.holdsAfter(t, "", want
 
 // holdsAfter is holds, with the call after which the store is read.
 func (c client) holdsAfter(t *conform.T, after string, want ...*kit.Pod) {
-	wrong := answers{}
-	wrong.add(showAll(want), showAll(c.list()), "List")
-	wrong.add(keysOf(want), sorted(c.listKeys()), "ListKeys")
+	found := answers{}
+	found.add(showAll(want), showAll(c.list()), "List")
+	found.add(keysOf(want), sorted(c.listKeys()), "ListKeys")
 	for _, p := range want {
 		got, ok := c.getByKey(kit.Key(p))
 		shown := []string{}
 		if ok {
 			shown = append(shown, show(got))
 		}
-		wrong.add([]string{show(p)}, shown, "GetByKey(%q)", kit.Key(p))
+		found.add([]string{show(p)}, shown, "GetByKey(%q)", kit.Key(p))
 	}
-	if wrong.n > 0 {
-		t.Fatalf("%s%s", after, wrong.text)
+	if len(found.wrong) > 0 {
+		t.Fatalf("%s%s", c.after(after), found.text())
 	}
 }
 
-// answers is what several methods answered to one question: how many were wrong, and all in words.
-type answers struct {
-	n    int
-	text string
-}
+// answers is what several methods answered to one question, in words.
+type answers struct{ wrong, right []string }
 
 func (a *answers) add(want, got []string, method string, args ...any) {
-	if a.text != "" {
-		a.text += " "
-	}
-	a.text += fmt.Sprintf(method, args...) + fmt.Sprintf(" returned %v", got)
+	answer := fmt.Sprintf(method, args...) + fmt.Sprintf(" returned %v", legible(got))
 	if slices.Equal(want, got) {
-		a.text += ", which is right."
+		a.right = append(a.right, answer+", which is right.")
 		return
 	}
-	a.n++
-	a.text += fmt.Sprintf(", and it has to return %v.%s", want, strangers(want, got))
+	a.wrong = append(a.wrong, answer+fmt.Sprintf(", and it has to return %v.%s", legible(want), strangers(want, got)))
+}
+
+// text is the wrong answers, and the right ones where these are few.
+func (a *answers) text() string {
+	text := strings.Join(a.wrong, " ")
+	switch {
+	case len(a.right) > 2:
+		return text + fmt.Sprintf(" The %d other answers were right.", len(a.right))
+	case len(a.right) > 0:
+		return text + " " + strings.Join(a.right, " ")
+	}
+	return text
 }
 
 // lists requires that an index has objects under exactly the values want.
-func (c client) lists(t *conform.T, name string, want ...string) {
-	same(t, sorted(want), sorted(c.values(name)), "ListIndexFuncValues(%q)", name)
+func (c client) lists(t *conform.T, name string, want ...string) { c.listsAfter(t, "", name, want...) }
+
+// listsAfter is lists, with the call after which the index is read.
+func (c client) listsAfter(t *conform.T, after, name string, want ...string) {
+	got := sorted(c.values(name))
+	same(t, sorted(want), got, "%sListIndexFuncValues(%q)", c.after(after), name)
 }
 
 // same requires that a method has returned exactly what it has to, each once. Both lists are
 // sorted.
 func same(t *conform.T, want, got []string, method string, args ...any) {
 	if !slices.Equal(want, got) {
-		t.Fatalf(method+" returned %v, and it has to return %v.%s", append(args, got, want, strangers(want, got))...)
+		t.Fatalf(method+" returned %v, and it has to return %v.%s", append(args, legible(got), legible(want), strangers(want, got))...)
 	}
 }
 
@@ -246,11 +301,29 @@ func strangers(want, got []string) string {
 	more := slices.DeleteFunc(slices.Clone(got), func(s string) bool { return slices.Contains(want, s) })
 	switch {
 	case len(more) > 0:
-		return fmt.Sprintf(" Not to be found there: %s.", strings.Join(more, ", "))
+		return fmt.Sprintf(" Not to be found there: %s.", strings.Join(legible(more), ", "))
 	case len(got) > len(want):
 		return " Each is to be found once."
 	}
 	return ""
+}
+
+// legible is list or, where one would not see in it how many strings it has, and which, all of them quoted. Pods
+// as show has them stay as they are.
+func legible(list []string) []string {
+	if !slices.ContainsFunc(list, func(s string) bool { return odd(s) && !strings.Contains(s, "@") }) {
+		return list
+	}
+	var all []string
+	for _, s := range list {
+		all = append(all, strconv.Quote(s))
+	}
+	return all
+}
+
+// odd reports whether s is hard to see in a list.
+func odd(s string) bool {
+	return s == "" || !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) })
 }
 
 // must ends the case if a call failed that has no reason to.
@@ -276,13 +349,18 @@ func show(p *kit.Pod) string {
 		s += " " + p.Spec.NodeName
 	}
 	if len(p.Spec.Tolerations) > 0 {
-		tags := strings.Join(p.Spec.Tolerations, " ")
-		if !utf8.ValidString(tags) {
-			tags = strconv.Quote(tags)
-		}
-		s += " [" + tags + "]"
+		s += fmt.Sprint(" ", legible(p.Spec.Tolerations))
 	}
 	return s
+}
+
+// inOrder shows pods in their order.
+func inOrder(pods []*kit.Pod) string {
+	var all []string
+	for _, p := range pods {
+		all = append(all, show(p))
+	}
+	return strings.Join(all, ", ")
 }
 
 // showAll is pods in the order of their keys: no method promises one.
