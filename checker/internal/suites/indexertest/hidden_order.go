@@ -16,6 +16,7 @@ import (
 var order = []conform.Case[Subject]{
 	{
 		Name:   "one-after-the-other",
+		Long:   true,
 		Points: 5,
 		Func:   "Indexer.Update",
 		Look:   []string{"Indexer.Update", "Indexer.Delete", "Indexer.Replace", "Indexer.AddIndexers"},
@@ -24,6 +25,7 @@ var order = []conform.Case[Subject]{
 		Hint: []string{
 			"Which of your methods takes the lock twice? What can another goroutine do in between?",
 			"A write decides what moves in an index by what is stored. Does it still hold the lock under which it looked, when it writes?",
+			"An update that moves nothing in any index is a write, too. May it put the object in place while a reader goes through all objects?",
 			"Two maps under two locks, or two critical sections in one method, are two steps, even if each of them is exact.",
 		},
 		Source: "Herlihy and Wing, Linearizability; client-go tools/cache/thread_safe_store.go: threadSafeMap (one critical section for each method)",
@@ -32,12 +34,14 @@ var order = []conform.Case[Subject]{
 			"At every moment each index holds exactly the stored objects, each under the values of the object as it is stored now.",
 			"When it returns, they contain the objects that are stored already.",
 		},
-		Mode: conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			for range 3 {
-				t.RequireLinearizable(oneByOne, record(t, open()))
-				signsComeTogether(t, open())
-			}
+			writesInARow(t, open())
+			t.Copies(func(t *conform.T) {
+				for range 3 {
+					t.RequireLinearizable(oneByOne, record(t, open()))
+					signsComeTogether(t, open())
+				}
+			})
 		},
 	},
 }
