@@ -143,6 +143,7 @@ var concurrent = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { shortListsAreOneStep(t, open()) })
 			longListsAreOneStep(t, open())
+			longListsShowTogether(t, open())
 		},
 	},
 }

@@ -1,6 +1,7 @@
 package indexertest
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -23,31 +24,62 @@ type step struct {
 	signs []sign
 }
 
-// signsComeTogether makes one write after the other. Readers wait for a sign each, and look for the
-// others then.
+// signsComeTogether makes one write after the other, and has their signs looked for.
 func signsComeTogether(t *conform.T, s Subject) {
 	c := start(t, s, map[string]IndexFunc{byNode: slowly(nodeOf)})
 	must(t, c.replace(pod("a", 1, "node-1"), pod("b", 1, "node-1")))
 	for _, st := range steps() {
-		var ended atomic.Bool
-		t.Go("writer", func(a *conform.Actor) {
-			defer ended.Store(true)
-			_ = conform.Do(a, func() error { return st.make(c.x) }, "%s", st.call)
-		})
-		for _, first := range st.signs {
-			t.Go("reader", func(*conform.Actor) {
-				for !first.seen(c.x) && !ended.Load() {
-					runtime.Gosched()
-				}
-				for _, other := range st.signs {
-					if !t.Assert(other.seen(c.x), "%s was called. A reader saw that by %s, and %s, called after that, still returned what was true before: the write was no single step.", st.call, first.method, other.method) {
-						return
-					}
-				}
-			})
-		}
-		t.Join()
+		seenTogether(t, c, st)
 	}
+}
+
+// longListsShowTogether replaces a long list by another, and adds indices of many objects.
+func longListsShowTogether(t *conform.T, s Subject) {
+	appOf := func(*kit.Pod) ([]string, error) { return []string{"web"}, nil }
+	c := start(t, s, map[string]IndexFunc{byNamespace: namespaceOf, "app": appOf, byNode: nodeOf, "name": nameOf})
+	must(t, c.x.Replace(generation(manyAtOnce, 1), "1"))
+	for version := 2; version < 7; version++ {
+		list := generation(manyAtOnce, version)
+		call := fmt.Sprintf("Replace(%d pods of version %d)", manyAtOnce, version)
+		new := func(method string, read func(x Indexer) []*kit.Pod) sign {
+			return sign{method, func(x Indexer) bool {
+				found := read(x)
+				return len(found) > 0 && found[0].ResourceVersion == list[0].ResourceVersion
+			}}
+		}
+		under := func(index, value string) sign {
+			return new(fmt.Sprintf("ByIndex(%s, %s)", index, value), func(x Indexer) []*kit.Pod { return answerOf(x.ByIndex(index, value)) })
+		}
+		seenTogether(t, c, step{call, func(x Indexer) error { return x.Replace(list, "2") }, []sign{
+			new("List", Indexer.List), under(byNamespace, "default"), under("app", "web"), under(byNode, "node-1"), under("name", "7"),
+		}})
+	}
+	three := map[string]IndexFunc{"new-1": nodeOf, "new-2": namespaceOf, "new-3": appOf}
+	seenTogether(t, c, step{fmt.Sprintf("AddIndexers(of three, with %d pods stored)", manyAtOnce), func(x Indexer) error { return x.AddIndexers(three) }, []sign{
+		finds("new-1", "node-1", 19), finds("new-2", "default", manyAtOnce), finds("new-3", "web", manyAtOnce),
+	}})
+}
+
+// seenTogether makes one write. Readers wait for a sign of it each, and look for the others then.
+func seenTogether(t *conform.T, c client, st step) {
+	var ended atomic.Bool
+	t.Go("writer", func(a *conform.Actor) {
+		defer ended.Store(true)
+		_ = conform.Do(a, func() error { return st.make(c.x) }, "%s", st.call)
+	})
+	for _, first := range st.signs {
+		t.Go("reader", func(*conform.Actor) {
+			for !first.seen(c.x) && !ended.Load() {
+				runtime.Gosched()
+			}
+			for _, other := range st.signs {
+				if !t.Assert(other.seen(c.x), "%s was called. A reader saw that by %s, and %s, called after that, still returned what was true before: the write was no single step.", st.call, first.method, other.method) {
+					return
+				}
+			}
+		})
+	}
+	t.Join()
 }
 
 func steps() []step {
