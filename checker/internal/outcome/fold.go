@@ -173,7 +173,7 @@ func (f *folder) blocked() bool {
 			f.first()
 			if kind == wire.Hung {
 				f.r.Verdict = verdict.Timeout
-				f.r.Message = "a goroutine sleeps, or waits for a timer, while it holds a lock that another one waits for"
+				f.r.Message = "a goroutine sleeps, or waits for something else, while it holds a lock that another one waits for"
 			}
 			f.keep(rec.Dump)
 			return true
