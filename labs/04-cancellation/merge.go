@@ -28,17 +28,19 @@ func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
 // Merge returns at once with a channel that carries the values of all inputs: each
 // value once, those of one input in their order. The channel is closed when all
 // inputs are closed and their values have been taken, or when ctx is done,
-// whichever is first. Then Merge's goroutines end, too. With no inputs it is closed at
-// once. A nil input counts as one that never sends and never closes. No channel is
-// given twice. The caller may change the slice of inputs as soon as Merge has returned.
+// whichever is first. Then Merge's goroutines end, too, and no function of Merge stays
+// registered with ctx. With no inputs the channel is closed at once. A nil input counts as
+// one that never sends and never closes. Callers never pass the same channel twice. The
+// caller may change the slice of inputs as soon as Merge has returned.
 //
 // A silent input delays no other. Merge does not hoard: of each input
 // it takes at most one value that the reader has not taken yet, so a slow reader
-// slows the senders down.
+// slows the senders down. No goroutine of Merge holds a mutex while it waits for an input
+// or for the reader: another one that waits for the mutex cannot listen to ctx.
 //
 // After ctx is done Merge depends on nobody: its goroutines end and the channel
-// closes even if nobody reads it and no input ever closes. Values that were on their
-// way then, or that it still takes before all of its goroutines have ended, may be dropped.
+// closes even if nobody reads it and no input ever closes. Values that a goroutine of
+// Merge holds when ctx ends, or still receives before it notices, may be dropped.
 func Merge[T any](ctx context.Context, inputs ...<-chan T) <-chan T {
 	panic(kit.TODO("Merge"))
 }

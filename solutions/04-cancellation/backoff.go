@@ -17,7 +17,7 @@ type Backoff struct {
 	// Duration is the length of the next step, before jitter.
 	Duration time.Duration
 	// Factor multiplies Duration after each step, as long as there are Steps left.
-	// With Factor 0 Duration stays as it is. It is never negative.
+	// With Factor 0 Duration stays as it is. Callers never set a negative one.
 	Factor float64
 	// Jitter > 0 lengthens every step by a random amount between 0 and
 	// Jitter * Duration, drawn anew for each step.

@@ -10,13 +10,14 @@ import (
 // Until calls f at once and then again and again, until ctx is done. Between two
 // calls it waits for period, counted from the moment at which f returned; with a
 // period <= 0 it does not wait. It blocks until the loop has ended, and leaves
-// nothing running; what it holds does not grow with the number of calls.
+// nothing running, not even a timer with a function. The memory that it holds, its stack
+// included, does not grow with the number of calls.
 //
 // f gets ctx. It is never called once ctx is done, not even the first time. A
 // cancellation ends the wait at once; a running call of f is waited for. A panic of
 // f is not caught.
 //
-// It behaves like apimachinery's wait.UntilWithContext.
+// Its timing is that of apimachinery's wait.UntilWithContext.
 func Until(ctx context.Context, period time.Duration, f func(ctx context.Context)) {
 	panic(kit.TODO("Until"))
 }
@@ -27,10 +28,11 @@ type Backoff struct {
 	// Duration is the length of the next step, before jitter.
 	Duration time.Duration
 	// Factor multiplies Duration after each step, as long as there are Steps left.
-	// With Factor 0 Duration stays as it is. Factor is never negative.
+	// With Factor 0 Duration stays as it is. Callers never set a negative Factor.
 	Factor float64
 	// Jitter > 0 lengthens every step by a random amount, drawn anew for each step
-	// and evenly distributed between 0 and Jitter * Duration.
+	// and evenly distributed between 0 and Jitter * Duration, where Duration is the one
+	// that the step began with.
 	Jitter float64
 	// Steps is how many steps may still change Duration. When it is not positive
 	// Duration no longer changes.
@@ -49,17 +51,17 @@ type Backoff struct {
 // Steps is not positive, Step leaves Duration alone and sets Steps to 0. Jitter never
 // goes into Duration: it does not add up.
 //
-// A nil Backoff returns 0. Left open are how fractions of a nanosecond are rounded, a product or
-// a sum that no time.Duration can hold, and what Jitter does to a Duration below 0. Step is
-// not safe for concurrent use.
+// A nil Backoff returns 0. Not specified are the rounding of fractions of a nanosecond,
+// the overflow of a product or a sum, and the jitter of a negative Duration. Step is not
+// safe for concurrent use.
 func (b *Backoff) Step() time.Duration {
 	panic(kit.TODO("Backoff.Step"))
 }
 
 // Run calls f at once and then again and again, until ctx is done. Between two
 // calls it waits for the next Step; if that is <= 0 it does not wait. It blocks until
-// the loop has ended, and leaves nothing running; what it holds does not grow with the
-// number of calls.
+// the loop has ended, and leaves nothing running, not even a timer with a function. The
+// memory that it holds, its stack included, does not grow with the number of calls.
 //
 // If sliding is true the wait begins when f has returned. If it is false the wait
 // begins when f is called, so the time that f takes is part of it: when f takes
@@ -71,7 +73,7 @@ func (b *Backoff) Step() time.Duration {
 // is waited for. A panic of f is not caught.
 //
 // Run works on a copy: b itself is not changed, and one Backoff may be run many
-// times, also concurrently. It behaves like apimachinery's
+// times, also concurrently. Its timing is that of apimachinery's
 // wait.BackoffUntilWithContext.
 func (b Backoff) Run(ctx context.Context, sliding bool, f func(ctx context.Context)) {
 	panic(kit.TODO("Backoff.Run"))

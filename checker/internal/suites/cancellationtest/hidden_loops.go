@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,19 +59,22 @@ var hiddenLoops = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"A cancellation ends the wait at once, however long the step",
-			"the loop has ended, and leaves nothing running; what it holds does not grow with the number of calls.",
+			"the loop has ended, and leaves nothing running, not even a timer with a function.",
+			"The memory that it holds, its stack included, does not grow with the number of calls.",
 		},
 		Source: "kubernetes#116435: client-go: shut down watch reflector as soon as stop channel closes",
-		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			waitEnds(t, open(), 1000*time.Hour, time.Second) // who sleeps through this is left behind
-			waitEnds(t, open(), math.MaxInt64, time.Second)
-			for _, step := range []time.Duration{time.Second, 5 * time.Millisecond, 500 * time.Microsecond, 500} {
-				waitEnds(t, open(), step, step/5)
-				endMeetsStep(t, open(), step)
-			}
-			holdsNoMore(t, open())
-			growsNoMore(t, open())
+			t.Virtual(func(t *conform.T) {
+				waitEnds(t, open(), 1000*time.Hour, time.Second) // who sleeps through this is left behind
+				waitEnds(t, open(), math.MaxInt64, time.Second)
+				for _, step := range []time.Duration{time.Second, 5 * time.Millisecond, 500 * time.Microsecond, 500} {
+					waitEnds(t, open(), step, step/5)
+					endMeetsStep(t, open(), step)
+				}
+				holdsNoMore(t, open())
+				growsNoMore(t, open())
+			})
+			leavesNoTimer(t, open()) // not in a bubble, which keeps each timer until it fires
 		},
 	},
 	{
@@ -141,7 +145,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			"Jitter does not end when Steps does.",
 		},
 		Contract: []string{
-			"drawn anew for each step and evenly distributed between 0 and Jitter * Duration",
+			"drawn anew for each step and evenly distributed between 0 and Jitter * Duration, where Duration is the one that the step began with",
 			"Jitter never goes into Duration: it does not add up.",
 			"It bounds neither the jitter nor a Duration that was above it from the start",
 			"one Backoff may be run many times, also concurrently",
@@ -152,7 +156,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			p := Params{Duration: time.Second, Factor: 2, Jitter: 0.5, Steps: 5}
 			growing(t, s.Backoff(p), p)
 			flat := Params{Duration: time.Minute, Jitter: 0.5}
-			even(t, s, flat, 1600)
+			even(t, s, flat, 3200)
 			even(t, s, Params{Duration: time.Minute, Jitter: 3}, 1600)
 			even(t, s, Params{Duration: time.Minute, Jitter: 3, Steps: 1000}, 400) // Factor is 0, and Steps are left
 			even(t, s, Params{Duration: 100 * time.Microsecond, Jitter: 0.5}, 400)
@@ -299,7 +303,7 @@ var hiddenLoops = []conform.Case[Subject]{
 	},
 }
 
-// underWay ends the context of each loop in its second call of f, which takes two more seconds.
+// underWay ends the context of each loop in its second call of f, which takes some weeks more.
 func underWay(t *conform.T, s Subject) {
 	for name, loop := range loops(s, time.Hour) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour+time.Second)
@@ -315,7 +319,7 @@ func underWay(t *conform.T, s Subject) {
 			t.Assert(before.Err() == nil, "The first call of f has returned, and the context that it got has ended: f gets the ctx of the loop, which goes on.")
 			running.Store(true)
 			<-ctx.Done()
-			time.Sleep(2 * time.Second)
+			time.Sleep(1000 * time.Hour)
 			running.Store(false)
 		}
 		a := t.Named("f")
@@ -323,7 +327,7 @@ func underWay(t *conform.T, s Subject) {
 		cancel()
 		t.Require(!running.Load(), "%s returned while f was still running: it waits for a call that is under way.", name)
 		t.Require(calls == 2, "ctx ended in the second call of f, and %s called it %d times.", name, calls)
-		t.OnTime(name+" returned", t.Elapsed(), began+time.Hour+3*time.Second, "f returned")
+		t.OnTime(name+" returned", t.Elapsed(), began+1001*time.Hour+time.Second, "f returned")
 	}
 	for name, loop := range loops(s, time.Second) {
 		patient(t, name, loop)
@@ -337,6 +341,7 @@ func waitEnds(t *conform.T, s Subject, step, end time.Duration) {
 		t.Ends(ctx)
 		began, calls := t.Elapsed(), 0
 		f := func(context.Context) {
+			t.Require(calls < 100 || ctx.Err() != nil, "The wait is %v long, and %s called f 100 times within %v: it does not wait.", step, name, t.Elapsed()-began)
 			stops(t, calls, 1)
 			t.Do(func() { calls++ }, "f(ctx)")
 		}
@@ -384,19 +389,21 @@ func holdsNoMore(t *conform.T, s Subject) {
 	}
 }
 
-// growsNoMore has loops call f often, and looks at the heap several times. What the process allocates beside
-// them is not there each time.
+// growsNoMore has loops call f often, and looks at stack and heap several times. What the process allocates
+// beside them is not there each time.
 func growsNoMore(t *conform.T, s Subject) {
-	const every, looks, enough = 1500, 4, 16 << 10 // calls, looks, bytes
+	const every, looks, enough = 3000, 4, 8 << 10 // calls, looks, bytes
 	for name, loop := range loops(s, time.Nanosecond) {
 		ctx, cancel := context.WithCancel(t.Context())
-		n, last, least := 0, int64(0), int64(math.MaxInt64)
+		n, last, least, deep := 0, int64(0), int64(math.MaxInt64), depth()
 		call := t.Call("%s, cancelled in call %d of f", name, every*looks)
 		loop(ctx, func(context.Context) {
 			stops(t, n, every*looks)
 			if n++; n%every != 0 {
 				return
 			}
+			deeper := depth() - deep
+			t.Require(deeper < 100, "In call %d of f the stack was %d or more function calls deeper than before the loop: %s calls itself again and again where it should loop.", n, deeper, name)
 			heap := probe.Heap()
 			if n > every {
 				least = min(least, heap-last)
@@ -408,6 +415,30 @@ func growsNoMore(t *conform.T, s Subject) {
 		call.Returned("")
 		cancel()
 		t.Assert(least < enough, "Each %d calls of f the heap grew by %d bytes or more: %s keeps something of every call.", every, least, name)
+	}
+}
+
+// depth is how many function calls deep the stack is, as far as it counts.
+func depth() int { return runtime.Callers(0, make([]uintptr, 1<<9)) }
+
+// leavesNoTimer runs each loop often, and ends it when it waits or is about to. A timer that nobody waits for
+// is collected, but not if it has a function to call.
+func leavesNoTimer(t *conform.T, s Subject) {
+	const runs, enough = 2000, 64 << 10 // bytes
+	for name, loop := range loops(s, 1000*time.Hour) {
+		run := func() {
+			ctx, cancel := context.WithCancel(context.Background())
+			loop(ctx, func(context.Context) { go cancel() })
+		}
+		run()
+		before := probe.Heap()
+		call := t.Call("%d times: %s, a step of 1000h, cancelled in the first wait", runs, name)
+		for range runs {
+			run()
+		}
+		call.Returned("")
+		grown := probe.Growth(before, enough)
+		t.Require(grown < enough, "%d runs of %s were cancelled in a wait of 1000h, and when all had returned they still held %d bytes: each has left something behind, such as a timer of time.AfterFunc that was not stopped.", runs, name, grown)
 	}
 }
 
@@ -568,13 +599,16 @@ func patient(t *conform.T, name string, loop func(context.Context, func(context.
 	call.Returned("")
 }
 
-// even draws from two equal Backoffs of a constant Duration: each fourth of what Jitter allows gets its share
-// of the draws, give or take nine standard deviations: 244 of 1600 at least. Hardly two of them are equal.
+// even draws from two equal Backoffs of a constant Duration: each part of what Jitter allows gets its share of
+// the draws, give or take eight standard deviations. A part is a twentieth for 3200 draws, a fourth for few.
+// Hardly two draws are equal.
 func even(t *conform.T, s Subject, p Params, draws int) {
-	share, few := draws/4-int(9*math.Sqrt(float64(draws)*3/16)), draws*5/16
+	parts, few := max(4, draws/160), draws*5/16
+	share := float64(draws) / float64(parts)
+	off := 8 * math.Sqrt(share*(1-1/float64(parts)))
 	b, other := s.Backoff(p), s.Backoff(p)
 	longest := time.Duration(p.Jitter * float64(p.Duration))
-	var fourths [4]int
+	counts := make([]int, parts)
 	lengths := map[time.Duration]bool{}
 	equal := 0
 	for range draws {
@@ -583,13 +617,13 @@ func even(t *conform.T, s Subject, p Params, draws int) {
 		if got == jitteredStep(t, other, p) {
 			equal++
 		}
-		fourths[min(3, 4*(got-p.Duration)/longest)]++
+		counts[min(time.Duration(parts-1), time.Duration(parts)*(got-p.Duration)/longest)]++
 	}
 	lacks := fmt.Sprintf("Duration is %v and stays so, Jitter is %v, Steps began with %d and Cap is %v, so each step is lengthened by something new, evenly distributed between 0s and %v.", p.Duration, p.Jitter, p.Steps, p.Cap, longest)
 	t.Require(len(lengths) > 1, "All of %d steps were equally long. %s", draws, lacks)
-	for i, n := range fourths {
-		from, to := time.Duration(i)*longest/4, time.Duration(i+1)*longest/4
-		t.Require(n > share, "In %d of %d steps something between %v and %v was added: it is a fourth of what may be added, and gets about %d. %s", n, draws, from, to, draws/4, lacks)
+	for i, n := range counts {
+		from, to := time.Duration(i)*longest/time.Duration(parts), time.Duration(i+1)*longest/time.Duration(parts)
+		t.Require(math.Abs(float64(n)-share) < off, "In %d of %d steps something between %v and %v was added. That is one of %d equal parts of what may be added, so it should get about %.0f of them. %s", n, draws, from, to, parts, share, lacks)
 	}
 	t.Require(len(lengths) > few, "%d steps had only %d different lengths: many who use such a Backoff would retry at the same moment. %s", draws, len(lengths), lacks)
 	t.Require(equal < draws, "Two equal Backoffs drew the same jitter in each of %d steps: all who use one would retry at the same moment.", draws)

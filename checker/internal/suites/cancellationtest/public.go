@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -23,16 +24,22 @@ var public = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"returns the value of the first task to succeed, that is, to return a nil error",
-			"It is cancelled as soon as a task has succeeded",
+			"It is cancelled as soon as a task has succeeded, and in any case when First returns.",
 		},
 		Source: "RFC 8305 (Happy Eyeballs): the first connection that succeeds wins, the others are cancelled",
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
+			s := open()
+			for n := 4; n > 0; n-- {
+				for winner := range n {
+					wins(t, s, n, winner, nil)
+					wins(t, s, n, winner, errors.New("refused"))
+				}
+			}
 			got, err := first(t, open(), t.Context(),
 				after(time.Hour, 1, nil), after(2*time.Second, 2, nil), after(time.Second, 3, nil), after(time.Hour, 4, nil))
 			won(t, got, err, 3)
-			t.OnTime("First returned", t.Elapsed(), time.Second, "the winner and the cancelled losers had returned")
 			got, err = first(t, open(), t.Context(), after(time.Second, 0, nil), after(2*time.Second, 2, nil)) // a zero is a value
 			won(t, got, err, 0)
 			nilWins(t, open())
@@ -58,12 +65,9 @@ var public = []conform.Case[Subject]{
 				after(0, 1, refused), after(3*time.Second, 2, nil), after(time.Second, 3, refused))
 			won(t, got, err, 2)
 			t.OnTime("First returned", t.Elapsed(), 3*time.Second, "the only task that succeeds had returned")
-			began := t.Elapsed()
-			t.Note("task 0 is stopped by a context of its own, task 1 runs into a deadline of its own, and task 2 succeeds after 100h")
-			got, err = first(t, open(), t.Context(),
-				after(time.Second, 1, context.Canceled), after(2*time.Second, 2, context.DeadlineExceeded), after(100*time.Hour, 3, nil))
-			won(t, got, err, 3)
-			t.OnTime("First returned", t.Elapsed()-began, 100*time.Hour, "the only task that succeeds had returned")
+			for _, reason := range []error{refused, context.Canceled, context.DeadlineExceeded} {
+				failsAlone(t, open(), reason)
+			}
 		},
 	},
 	{
@@ -76,7 +80,7 @@ var public = []conform.Case[Subject]{
 			"What does errors.Join of no errors return?",
 			"What does Wait do on a WaitGroup whose counter was never raised?",
 		},
-		Contract: []string{"With no tasks and a ctx that is not done, First returns ErrNoTasks.", "With no inputs it is closed at once."},
+		Contract: []string{"With no tasks and a ctx that is not done, First returns ErrNoTasks.", "With no inputs the channel is closed at once."},
 		Source:   "the contract of this lab",
 		Public:   true,
 		Mode:     conform.Virtual,
@@ -154,7 +158,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"each value once, those of one input in their order",
 			"The channel is closed when all inputs are closed and their values have been taken",
-			"Then Merge's goroutines end, too.",
+			"Then Merge's goroutines end, too",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation (merge)",
 		Public: true,
@@ -276,6 +280,59 @@ func again(t *conform.T, s Subject, ctx context.Context) {
 	}
 }
 
+// wins has one of n tasks succeed after a second. The others fail with early, if that is an error, before the
+// winner is done. Else they go on until their context ends, for an hour at most.
+func wins(t *conform.T, s Subject, n, winner int, early error) {
+	began, late := t.Elapsed(), make(chan int, n)
+	given := make([]atomic.Pointer[context.Context], n)
+	tasks := make([]Task, n)
+	for i := range tasks {
+		tasks[i] = func(ctx context.Context) (int, error) {
+			given[i].Store(&ctx)
+			switch {
+			case i == winner:
+				return after(time.Second, i+1, nil)(ctx)
+			case early != nil:
+				return 0, early
+			}
+			v, err := after(time.Hour, i+1, nil)(ctx)
+			if err == nil {
+				late <- i
+			}
+			return v, err
+		}
+	}
+	got, err := first(t, s, t.Context(), tasks...)
+	select {
+	case i := <-late:
+		t.Fatalf("Task %d of %d succeeded after 1s, and the context of task %d was not cancelled then: it went on for 1h.", winner, n, i)
+	default:
+	}
+	won(t, got, err, winner+1)
+	t.OnTime("First returned", t.Elapsed()-began, time.Second, "the winner and the cancelled losers had returned")
+	for i := range given {
+		ctx := given[i].Load()
+		t.Require(ctx != nil, "First returned, and task %d of %d was never run.", i, n)
+		t.Require((*ctx).Err() != nil, "Task %d of %d succeeded, First has returned, and the context that it gave to task %d is not cancelled: its Err is nil.", winner, n, i)
+	}
+}
+
+// failsAlone has task 0 fail for a reason of its own, which is no reason for task 1 to end.
+func failsAlone(t *conform.T, s Subject, reason error) {
+	began, cut := t.Elapsed(), make(chan error, 1)
+	t.Note("task 0 fails after 1s, and task 1 succeeds after 100h")
+	got, err := first(t, s, t.Context(), after(time.Second, 1, reason), func(ctx context.Context) (int, error) {
+		v, err := after(100*time.Hour, 2, nil)(ctx)
+		if err != nil {
+			cut <- err
+		}
+		return v, err
+	})
+	t.Require(len(cut) == 0, "Task 0 failed with %s, and First cancelled the context of task 1, which had not ended yet.", conform.Said(reason))
+	won(t, got, err, 2)
+	t.OnTime("First returned", t.Elapsed()-began, 100*time.Hour, "the only task that succeeds had returned")
+}
+
 // nilWins lets a task succeed whose value is nil.
 func nilWins(t *conform.T, s Subject) {
 	began, a := t.Elapsed(), t.Named("task 0")
@@ -288,6 +345,8 @@ func nilWins(t *conform.T, s Subject) {
 		func(ctx context.Context) (any, error) { <-ctx.Done(); return 3, nil })
 	call.Returned("%v, %s", got, conform.Said(err))
 	t.Require(err == nil, "A task returned the value nil and no error, which is a success, and First returned %s.", conform.Said(err))
+	overwritten := got != nil && t.Elapsed()-began == time.Second
+	t.Require(!overwritten, "Task 0 succeeded first, with the value nil, and First returned %v, the value of a task that succeeded later: what a loser returns is thrown away.", got)
 	t.Require(got == nil, "First returned %v. The task that succeeded first had returned the value nil: whether a task has succeeded is not to be seen by its value.", got)
 	t.OnTime("First returned", t.Elapsed()-began, time.Second, "a task had succeeded, with the value nil, and the cancelled loser had returned")
 }
