@@ -2,7 +2,7 @@
 
 // Mistake: With a ctx that has ended Merge has nothing to do, so it returns a channel at once; nobody closes it.
 // Killed by: merge-ends-with-ctx
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package cancellation
 
