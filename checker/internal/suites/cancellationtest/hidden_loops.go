@@ -49,6 +49,7 @@ var hiddenLoops = []conform.Case[Subject]{
 	},
 	{
 		Name:   "cancel-ends-the-wait",
+		Long:   true,
 		Points: 5,
 		Func:   "Backoff.Run",
 		Rule:   "A cancellation ends the wait at once, however long the step, and the loop leaves nothing running or held.",
