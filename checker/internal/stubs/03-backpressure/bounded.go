@@ -33,14 +33,16 @@ type Bounded[T any] struct {
 }
 
 // NewBounded makes a buffer with room for capacity values. A capacity below 1
-// counts as 1. Neither NewBounded nor Send starts a goroutine that a caller who forgets
-// Close would leak.
+// counts as 1. Neither NewBounded nor Send leaves a goroutine behind, whatever was sent: a
+// buffer that is forgotten without Close costs no more than its memory.
 func NewBounded[T any](capacity int, policy Policy) *Bounded[T] {
 	panic(kit.TODO("NewBounded"))
 }
 
 // Send puts v into the buffer. The policy decides what happens when the buffer is
-// full; under DropNewest and DropOldest Send never waits for a receiver.
+// full; under DropNewest and DropOldest Send never waits for a receiver. If a receiver
+// takes a value while a Send under DropOldest makes room, one may be dropped although
+// there is room by then.
 //
 // It returns nil if the buffer has accepted v. Then v is received once, unless
 // DropOldest drops it later. It returns ErrFull if DropNewest dropped v, ErrClosed

@@ -62,7 +62,9 @@ var bounding = []conform.Case[Subject]{
 			cancelled, cancel := context.WithCancelCause(t.Context())
 			canceller := t.Named("canceller")
 			time.AfterFunc(time.Second, func() { canceller.Do(func() { cancel(errCause) }, "cancel()") })
-			gives(t, send(t.Actor, cancelled, b, 1), context.Canceled, "ctx.Err()", "A waiting Send whose context was cancelled")
+			err := send(t.Actor, cancelled, b, 1)
+			t.Require(err != nil || t.Elapsed() > 0, "A buffer with room for 1 value had one, and another Send returned nil at once: it should have waited for room.")
+			gives(t, err, context.Canceled, "ctx.Err()", "A waiting Send whose context was cancelled")
 			t.Require(t.Elapsed() <= time.Second, "The context of a waiting Send was cancelled after 1s, and Send returned only after %v.", t.Elapsed())
 
 			late, end := context.WithTimeoutCause(t.Context(), time.Second, errCause)
@@ -237,7 +239,7 @@ var bounding = []conform.Case[Subject]{
 			"Does a channel need a goroutine that serves it?",
 		},
 		Contract: []string{
-			"Neither NewBounded nor Send starts a goroutine that a caller who forgets Close would leak.",
+			"Neither NewBounded nor Send leaves a goroutine behind, whatever was sent: a buffer that is forgotten without Close costs no more than its memory.",
 			"It starts no goroutine: a pump that is never run costs no more than its memory.",
 		},
 		Source: "controller-runtime#649, a queue made in New leaked goroutines",
@@ -245,10 +247,7 @@ var bounding = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, p := range allPolicies {
-				b := bounded(t, s, 2, p)
-				put(t, b, 0, 1)
-				v := conform.Do(t.Actor, func() int { return <-b.Out() }, "<-b.Out()")
-				t.Require(v == 0, "0 was accepted before 1, and %d was received first.", v)
+				neglected(t, s, p)
 			}
 			add(t.Actor, pump(t, s), &Item{}) // and a pump that is never run
 		},
@@ -257,6 +256,7 @@ var bounding = []conform.Case[Subject]{
 		Name:   "bounded-like-its-model",
 		Points: 3,
 		Func:   "Bounded.Send",
+		Look:   []string{"Bounded.Send", "Bounded.Dropped"},
 		Rule:   "Any sequence of sends, receives and a close gives what a slice with a limit would give.",
 		Why:    "The cases above are the ones that people think of.",
 		Hint: []string{
@@ -299,7 +299,7 @@ func tooLate(t *conform.T, s Subject, ctx context.Context, capacity int, p Polic
 		hasDropped(t, b, 0) // what came too late, the policy has not dropped
 		t.Do(b.Close, "b.Close()")
 		err := send(t.Actor, ctx, b, 4)
-		t.Require(err == s.ErrClosed || err == ctx.Err(), "The buffer is closed and ctx is done, and Send returned %s: either ErrClosed or ctx.Err() should come, as it is.", conform.Said(err))
+		t.Require(err == s.ErrClosed || err == ctx.Err(), "The buffer is closed and ctx is done, and Send returned %s: it should have returned either ErrClosed or ctx.Err(), as it is.", conform.Said(err))
 		sequence(t, "What is received when one value was accepted and three came with a context that had ended", rest(t, b), upTo(1))
 	}
 	return wrong
@@ -318,19 +318,52 @@ func roomForOne(t *conform.T, s Subject, capacity int, p Policy, want error, nam
 	sequence(t, "What is received after Close", rest(t, b), []int{kept})
 }
 
-// large sends more than fits into a large buffer, under a policy that drops, with a deadline that is
+// neglected takes a buffer through what may happen to a Send, and forgets it.
+func neglected(t *conform.T, s Subject, p Policy) {
+	b := bounded(t, s, 2, p)
+	receive := func(want int) {
+		v := conform.Do(t.Actor, func() int { return <-b.Out() }, "<-b.Out()")
+		t.Require(v == want, "%d was received, and the oldest value of the buffer was %d.", v, want)
+	}
+	put(t, b, 0, 1)
+	receive(0)
+	put(t, b, 2)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	t.Ends(ctx)
+	for i := range 3 { // under Block the first waits until ctx ends, and the others come too late
+		_ = send(t.Actor, ctx, b, 3+i)
+	}
+	if p == Block {
+		t.Go("sender", func(a *conform.Actor) { _ = send(a, t.Context(), b, 6) })
+		t.Wait()
+		receive(1)
+		t.Join()
+	}
+}
+
+// large sends far more than fits into a large buffer, under a policy that drops, with a deadline that is
 // far away: a Send that waits for it, or for room, is late.
 func large(t *conform.T, s Subject, p Policy) {
-	const capacity, more = 5000, 100
+	const capacity, more = 5000, 70_000
 	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	defer cancel()
 	b, began := bounded(t, s, capacity, p), t.Elapsed()
 	call := t.Call("b.Send(ctx, 0) to b.Send(ctx, %d)", capacity+more-1)
 	for i := range capacity + more {
-		_ = b.Send(ctx, i)
+		want, name := error(nil), "nil"
+		if i >= capacity && p == DropNewest {
+			want, name = s.ErrFull, "ErrFull"
+		}
+		err, took := b.Send(ctx, i), t.Elapsed()-began
+		if took == 0 && err == want {
+			continue
+		}
+		call.Returned("")
+		t.Require(took == 0, "Under %v Send never waits for a receiver, and Send number %d to a buffer with room for %d, with a ctx that ends in an hour, has taken %v.", p, i+1, capacity, took)
+		gives(t, err, want, name, fmt.Sprintf("Send number %d to a buffer with room for %d, from which nobody receives, under %v,", i+1, capacity, p))
 	}
 	call.Returned("")
-	t.Require(t.Elapsed() == began, "Under %v Send never waits for a receiver, and %d calls with a ctx that ends in an hour have taken %v.", p, capacity+more, t.Elapsed()-began)
 	hasDropped(t, b, more)
 	t.Do(b.Close, "b.Close()")
 	kept := upTo(capacity)
@@ -450,6 +483,9 @@ func balance(t *conform.T, b Bounded, p Policy, sent []tally, received []map[int
 		lost = all.full
 	} else {
 		t.Require(all.full == 0, "Under %v every value is accepted, and Send returned ErrFull %d times.", p, all.full)
+	}
+	if n := b.Dropped(); p == DropOldest && n < lost {
+		t.Fatalf("Under %v Send accepted %d values: %d were received, and Dropped says %d. That leaves %d whose Send returned nil and which were neither received nor counted.", p, all.accepted, out, n, lost-n)
 	}
 	hasDropped(t, b, lost)
 }

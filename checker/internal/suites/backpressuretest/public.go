@@ -1,6 +1,7 @@
 package backpressuretest
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -78,8 +79,9 @@ var public = []conform.Case[Subject]{
 			t.Require(len(full) == 0, "TrySend returned false, and its value was sent later, when there was room: something was left behind that sends it.")
 
 			for _, held := range []int{0, 1} {
-				t.Require(panics(t, s, held), "TrySend on a closed channel with %d of 1 values in its buffer did not panic: it hides a bug that must be seen.", held)
+				t.Require(panics(t, s, 1, held), "TrySend on a closed channel with %d of 1 values in its buffer did not panic: it hides a bug that must be seen.", held)
 			}
+			t.Require(panics(t, s, 0, 0), "TrySend on a closed channel that has no buffer did not panic: it hides a bug that must be seen.")
 		},
 	},
 	{
@@ -124,6 +126,7 @@ var public = []conform.Case[Subject]{
 			}
 			t.Join()
 			t.Do(b.Close, "b.Close()")
+			waitsAsleep(t, open())
 		},
 	},
 	{
@@ -270,9 +273,13 @@ var public = []conform.Case[Subject]{
 			"Take a value under the lock, release the lock, then call handle.",
 			"A channel with a large buffer is full one day: the queue has to grow.",
 		},
-		Contract: []string{"Add never waits for the handler.", "Len is the number of values that are pending: added and not yet given to handle."},
-		Source:   "kubernetes#26980, pop held a mutex across channel operations; client-go tools/cache/shared_informer.go: processorListener.add (a stuck handler delays nobody)",
-		Public:   true,
+		Contract: []string{
+			"Add never waits for the handler.",
+			"Add appends v to what is pending and reports true, before Run as well as during it.",
+			"Len is the number of values that are pending: added and not yet given to handle.",
+		},
+		Source: "kubernetes#26980, pop held a mutex across channel operations; client-go tools/cache/shared_informer.go: processorListener.add (a stuck handler delays nobody)",
+		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 20000
 			p := pump(t, open())
@@ -296,8 +303,55 @@ var public = []conform.Case[Subject]{
 			t.Do(p.Close, "p.Close()")
 			t.Join()
 			t.Require(handled == n+1, "%d values were added, and the handler got %d.", n+1, handled)
+			t.Virtual(func(t *conform.T) { flooded(t, open()) })
 		},
 	},
+}
+
+// waitsAsleep has two Sends wait for room, one with a ctx that may end and one with a ctx that cannot.
+func waitsAsleep(t *conform.T, s Subject) {
+	b := bounded(t, s, 1, Block)
+	put(t, b, 0)
+	for i, ctx := range []context.Context{t.Context(), context.Background()} {
+		t.Go("sender", func(a *conform.Actor) { _ = send(a, ctx, b, 1+i) })
+	}
+	t.Wait()
+	asleep(t, "Two Sends waited for room", "A Send that waits sleeps: it does not poll")
+	t.Do(b.Close, "b.Close()")
+	t.Join()
+}
+
+// flooded has a great many values pending behind the one that the handler works on, in virtual time: an Add that waits is late.
+func flooded(t *conform.T, s Subject) {
+	const n = 205_000
+	p, item, release := pump(t, s), &Item{}, make(chan struct{})
+	handled := 0
+	t.Go("runner", func(*conform.Actor) {
+		_ = p.Run(t.Context(), func(*Item) {
+			<-release
+			handled++
+		})
+	})
+	p.Add(item)
+	t.Wait()
+	began := t.Elapsed()
+	call := t.Call("p.Add, %d times, while the handler works on one value", n)
+	for i := range n {
+		ok, took := p.Add(item), t.Elapsed()-began
+		if ok && took == 0 {
+			continue
+		}
+		call.Returned("")
+		t.Require(took == 0, "The handler worked on one value, %d were pending, and Add returned only after %v: Add never waits for the handler.", i, took)
+		t.Fatalf("The handler worked on one value, %d were pending, and Add returned false: as long as the pump is neither closed nor has stopped, it appends each value and reports true.", i)
+	}
+	call.Returned("true")
+	waiting(t, p, n)
+	t.Note("lets the handler go on")
+	close(release)
+	t.Do(p.Close, "p.Close()")
+	t.Join()
+	t.Require(handled == n+1, "%d values were added, and the handler got %d.", n+1, handled)
 }
 
 // try calls TrySend.
@@ -305,9 +359,9 @@ func try(t *conform.T, s Subject, name string, ch chan<- int, v int) bool {
 	return conform.Do(t.Actor, func() bool { return s.TrySend(ch, v) }, "TrySend(%s, %d)", name, v)
 }
 
-// panics reports whether TrySend panics on a closed channel that has room for one value and holds so many.
-func panics(t *conform.T, s Subject, held int) (panicked bool) {
-	ch := make(chan int, 1)
+// panics reports whether TrySend panics on a closed channel that has room for so many values and holds so many.
+func panics(t *conform.T, s Subject, capacity, held int) (panicked bool) {
+	ch := make(chan int, capacity)
 	for range held {
 		t.Do(func() { ch <- 0 }, "ch <- 0")
 	}

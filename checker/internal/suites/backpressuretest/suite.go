@@ -1,11 +1,11 @@
 // Package backpressuretest is the conformance suite of lab 03.
 //
 // What it can miss: a value that is lost, or a wake-up, only on schedules which 32
-// copies on this machine never meet; a pump that polls with a period so short that
-// virtual time does not show it; a pump that keeps a few hundred slots more than the 1024
+// copies on this machine never meet; a pump, or a Send, that wakes up to look less than once in an
+// hour; a pump that keeps a few hundred slots more than the 1024
 // of the contract, because the heap is measured and not the slots; a Run that does not look at ctx when a value has
 // woken it, unless it asks for ctx.Done() each time it goes to sleep, because ctx may also end right after a look; a
-// Bounded that goes wrong beyond some ten thousand values, and a Pump beyond some hundred thousand; a waiting
+// Bounded that goes wrong beyond some ten thousand values, and a Pump beyond two hundred thousand; a waiting
 // Send that takes the room made while Close is called; a panic that is recovered and raised again with the same value.
 //
 // Memory is looked at from outside. Weak pointers say whether a value is still
@@ -24,8 +24,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // Policy is the subject's Policy; the bridge translates.
@@ -189,13 +191,31 @@ func amiss(got, want []int) string {
 	if len(lost)+len(twice) == 0 {
 		return "In all no value is missing and none comes twice: their order is another."
 	}
-	return fmt.Sprintf("In all %s missing (%v …) and %s more than once (%v …).", conform.Count(len(lost), "value"), lost[:min(few, len(lost))], conform.Count(len(twice), "value"), twice[:min(few, len(twice))])
+	some := func(what string, values []int) string {
+		if len(values) == 0 {
+			return "no value " + what
+		}
+		return fmt.Sprintf("%s %s (%v …)", conform.Count(len(values), "value"), what, values[:min(few, len(values))])
+	}
+	return fmt.Sprintf("In all %s and %s.", some("missing", lost), some("more than once", twice))
 }
 
 // hasDropped requires of the counter of b what the policy has dropped.
 func hasDropped(t *conform.T, b Bounded, want int) {
 	got := conform.Do(t.Actor, b.Dropped, "b.Dropped()")
 	t.Require(got == want, "The policy has dropped %s, and Dropped says %d.", conform.Count(want, "value"), got)
+}
+
+// asleep requires that nothing of the subject runs while time passes. It begins with a short time,
+// so that code that polls often is found out soon.
+func asleep(t *conform.T, while, rule string) {
+	const few = 1000 // the Go runtime has goroutines of its own
+	for _, quiet := range []time.Duration{time.Second, time.Minute, time.Hour, 24 * time.Hour, 30 * 24 * time.Hour} {
+		before := probe.Wakeups()
+		t.Do(func() { time.Sleep(quiet) }, "does nothing for %v", quiet)
+		woken := probe.Wakeups() - before
+		t.Require(woken < few, "%s for %v, and meanwhile something woke up about %d times to look. %s.", while, quiet, woken, rule)
+	}
 }
 
 // rest receives until the channel is closed.
