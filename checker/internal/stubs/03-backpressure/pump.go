@@ -20,9 +20,9 @@ var ErrStarted = errors.New("backpressure: pump was already run")
 //
 // Memory: once handle has returned, the pump keeps no reference to the value that
 // it was given, however many others are still pending. Room for 1024 values is always
-// allowed. Beyond that, the size of the buffer is in proportion to the largest number of
-// values that were pending at once since it was last empty, not to the number that has
-// passed through. When nothing is pending, in a new pump too, and even if handle still
+// allowed. Beyond that, the buffer has room for at most about four times the largest number
+// of values that were pending at once since it was last empty, however many have passed
+// through. When nothing is pending, in a new pump too, and even if handle still
 // works on the last value, the buffer has room for no more than 1024 values, however large
 // it has been. A pump that has stopped holds no value at all, and its Len is 0.
 //
@@ -58,10 +58,11 @@ func (p *Pump[T]) Len() int {
 // It returns nil when the pump is closed and everything pending was handled. When
 // ctx is done it makes no further call of handle, lets a running call return, stops
 // the pump and returns ctx.Err(). (Until that call has returned, Add may take values
-// or refuse them, and Len may be 0 or not.) A ctx that is done always wins against a
-// value that is pending. If ctx is done and the pump is closed with nothing pending, either
-// may be returned. When Run is over, by return or by a panic, nothing of the pump is
-// left at ctx.
+// or refuse them, and Len may be 0 or not.) Run looks at ctx before it takes a value: a ctx
+// that is done by then always wins against a value that is pending. If ctx is done and the
+// pump is closed with nothing pending, either may be returned. When Run is over, by return
+// or by a panic, nothing of the pump still waits for ctx: no goroutine, no context.AfterFunc,
+// no derived context. This holds for a Run that returned ErrStarted, too.
 //
 // Run does not recover a panic of handle: the panic goes through Run to its caller,
 // and the pump has stopped.

@@ -2,6 +2,7 @@ package backpressuretest
 
 import (
 	"context"
+	"fmt"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -82,6 +83,28 @@ func suddenly(t *conform.T, s Subject, n int) {
 	over(t, p)
 }
 
+// suddenlyPending ends the ctx of a Run with values pending at the nth time that it is asked, in a pump that is closed or is not.
+func suddenlyPending(t *conform.T, s Subject, n int, closed bool) {
+	const pending = 3
+	p := pump(t, s)
+	addAll(t, p, 0, pending)
+	if closed {
+		t.Do(p.Close, "p.Close()")
+	}
+	inner, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ctx := &sudden{Context: inner, end: cancel}
+	ctx.left.Store(int32(n))
+	time.AfterFunc(time.Second, cancel)
+	t.Note("ctx ends right after Run, which finds %d values pending, has asked it %s", pending, conform.Count(n, "time"))
+	handled := 0
+	err := runPump(t.Actor, ctx, p, recorded(t.Actor, func(*Item) { handled++ }))
+	if !closed || handled < pending || err != nil {
+		gives(t, err, context.Canceled, "ctx.Err()", fmt.Sprintf("Run, whose ctx ended and which has handled %d of %d values and thrown away the rest,", handled, pending))
+	}
+	over(t, p)
+}
+
 // lasting is a context that does not end, and knows how many wait for its end with
 // context.AfterFunc or a context of their own.
 type lasting struct {
@@ -141,6 +164,25 @@ func panicLeavesNothing(t *conform.T, s Subject) {
 	t.Join()
 	t.Wait()
 	ctx.isLeft(t, "A panic of handle has left Run")
+}
+
+// refusedLeavesNothing calls Run of a pump whose Run waits, and again when that has returned, with a ctx that goes on.
+func refusedLeavesNothing(t *conform.T, s Subject) {
+	p := pump(t, s)
+	var err error
+	t.Go("runner", func(a *conform.Actor) { err = runPump(a, t.Context(), p, func(*Item) {}) })
+	t.Wait()
+	refused := func(when string) {
+		ctx := &lasting{Context: context.Background(), done: make(chan struct{})}
+		gives(t, runPump(t.Actor, ctx, p, func(*Item) {}), s.ErrStarted, "ErrStarted", "A Run "+when)
+		t.Wait()
+		ctx.isLeft(t, "Run has returned ErrStarted")
+	}
+	refused("beside another")
+	t.Do(p.Close, "p.Close()")
+	t.Join()
+	finished(t, err)
+	refused("after the end of another")
 }
 
 // isLeft requires that nothing waits for the end of c any longer.
@@ -211,8 +253,10 @@ func endsAndWakes(t *conform.T, s Subject) {
 	asleep = ctx.asked.Load()
 	p.Add(&Item{})
 	t.Wait()
+	missed := handled == 0
 	cancel()
 	t.Join()
+	t.Require(!missed, "Run waited, and a value was added. When all was at rest, handle had not been called: Run slept on although the value was pending, and an Add wakes it at once.")
 	t.Note("Run handled one value and asked for ctx.Done(); meanwhile ctx was cancelled, and right after that p.Add was called")
 	gives(t, err, context.Canceled, "ctx.Err()", "Run whose context ended while nothing was pending")
 	t.Require(handled == 1, "The ctx of Run ended as Run was about to sleep, and then a value was added. handle was called %d times, and once is right: a ctx that is done wins against a value that is pending.", handled)

@@ -134,7 +134,8 @@ var remembering = []conform.Case[Subject]{
 			}
 			t.Join()
 			smallAtFirst(t, s)
-			smallAgain(t, s)
+			smallAgain(t, s, 2500, 800)
+			smallAgain(t, s, 3000, 0) // no power of two: a ring that seldom looks at its size is out of step with it
 			onceLarge(t, s)
 		},
 	},
@@ -149,30 +150,15 @@ var remembering = []conform.Case[Subject]{
 			"Your handler is always a few values behind here. When does your buffer use its first slots again?",
 			"A ring goes around: after the last slot comes the first, which is free by now.",
 		},
-		Contract: []string{"Beyond that, the size of the buffer is in proportion to the largest number of values that were pending at once since it was last empty, not to the number that has passed through."},
-		Source:   "utils buffer/ring_growing.go: Ring",
+		Contract: []string{
+			"Room for 1024 values is always allowed.",
+			"Beyond that, the buffer has room for at most about four times the largest number of values that were pending at once since it was last empty, however many have passed through.",
+		},
+		Source: "utils buffer/ring_growing.go: Ring",
 		Check: func(t *conform.T, open func() Subject) {
-			const through, limit = 1 << 14, 1 << 22 // 16 MiB, if the room for them were kept
-			p := open().NewPumpPages()
-			before := probe.Heap()
-			seen := 0
-			var grown int64
-			call := t.Call("Run, with a handler that adds one value for each it gets, %d times", through)
-			for range 3 {
-				p.Add(Page{})
-			}
-			err := p.Run(t.Context(), func(v Page) {
-				if seen++; seen < through {
-					p.Add(v)
-				} else if seen == through {
-					grown = probe.Growth(before, limit) // with two more pending
-					p.Close()
-				}
-			})
-			call.Returned("%v", err)
-			finished(t, err)
-			t.Require(seen == through+2, "%d values were added, and the handler got %d.", through+2, seen)
-			t.Require(grown < limit, "Never more than three values were pending, and when %d had passed through the heap was larger by %d KiB: the buffer grows with what has passed through.", through, grown>>10)
+			s := open()
+			alwaysBehind(t, s)
+			inProportion(t, s)
 		},
 	},
 	{
@@ -205,19 +191,74 @@ var remembering = []conform.Case[Subject]{
 	},
 }
 
+// alwaysBehind has many pages go through two pumps with no more than three pending in each, and looks at the heap when each
+// has two. They may have room for 1024, which is a megabyte, and 8 MiB have passed through each.
+func alwaysBehind(t *conform.T, s Subject) {
+	const through, limit = 1 << 13, 3 << 20
+	before := probe.Heap()
+	all := []PumpOf[Page]{s.NewPumpPages(), s.NewPumpPages()}
+	var grown int64
+	call := t.Call("Run of %d pumps, with handlers that add one value for each they get, %d times", len(all), through)
+	behind(t, all, through, func() { grown = probe.Growth(before, limit) })
+	call.Returned("")
+	t.Require(grown < limit, "Never more than three values were pending, and when %d of 1 KiB each had passed through, each of %d pumps kept %d KiB: the buffer grows with what has passed through, or has room for far more than three values. Room for 1024 values is 1024 KiB.", through, len(all), grown/int64(len(all))>>10)
+}
+
+// behind runs the first of the pumps until so many pages have passed through it. Then its handler does so with the next,
+// and the last one calls then.
+func behind(t *conform.T, all []PumpOf[Page], through int, then func()) {
+	if len(all) == 0 {
+		then()
+		return
+	}
+	p, seen := all[0], 0
+	for range 3 {
+		p.Add(Page{})
+	}
+	err := p.Run(t.Context(), func(v Page) {
+		if seen++; seen < through {
+			p.Add(v)
+		} else if seen == through {
+			behind(t, all[1:], through, then)
+			p.Close()
+		}
+	})
+	finished(t, err)
+	t.Require(seen == through+2, "%d values were added, and the handler got %d.", through+2, seen)
+}
+
+// inProportion looks at the heap with a few more than 1024 pages pending.
+func inProportion(t *conform.T, s Subject) {
+	const pending, limit = 1100, 8 << 20
+	before := probe.Heap()
+	p := s.NewPumpPages()
+	call := t.Call("Add × %d", pending)
+	for range pending {
+		p.Add(Page{})
+	}
+	call.Returned("")
+	grown := probe.Growth(before, limit)
+	t.Require(grown < limit, "%d values of 1 KiB are pending, and the pump keeps %d KiB: it should have room for at most about four times the largest number that was pending, %d KiB.", pending, grown>>10, 4*pending)
+	runtime.KeepAlive(p)
+}
+
 // perValue is how many bytes were allocated for each of n values that were added, and then handled.
 func perValue(t *conform.T, s Subject, n int64) int64 {
 	p, before := pump(t, s), allocated()
 	item := &Item{}
 	call := t.Call("Add × %d, then Run", n)
+	refused := 0
 	for range n {
-		p.Add(item)
+		if !p.Add(item) {
+			refused++
+		}
 	}
 	p.Close()
 	handled := int64(0)
 	err := p.Run(t.Context(), func(*Item) { handled++ })
 	call.Returned("%v", err)
 	finished(t, err)
+	t.Require(refused == 0, "%d values were added before the pump was closed, and for %d of them Add returned false.", n, refused)
 	t.Require(handled == n, "%d values were added, and the handler got %d.", n, handled)
 	return int64(allocated()-before) / n
 }
@@ -331,11 +372,11 @@ func stopsMeanwhile(t *conform.T, s Subject) {
 	}
 }
 
-// smallAgain has pumps handle a burst of pages and, just before its end, a smaller one. The room for
+// smallAgain has pumps handle a burst of pages and, just before its end, a second one. The room for
 // 1024 pages is a megabyte for each pump. Nothing is pending when the heap is looked at: while the
 // handlers work on the last page, and when Run waits.
-func smallAgain(t *conform.T, s Subject) {
-	const pumps, burst, second, limit = 2, 2500, 800, 3 << 20
+func smallAgain(t *conform.T, s Subject, burst, second int) {
+	const pumps, limit = 2, 3 << 20
 	all := make([]PumpOf[Page], pumps)
 	before := probe.Heap()
 	last, release := make(chan struct{}), make(chan struct{})

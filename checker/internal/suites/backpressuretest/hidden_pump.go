@@ -39,7 +39,8 @@ var pumping = []conform.Case[Subject]{
 			ebb(t, s, []int{3000, -2990, 1500, -1400, 2500, -2610})
 			ebb(t, s, []int{2000, -1400, 200, -500, 100, -300}) // a ring shrinks while its values go around
 			filledAndEmptied(t, s)
-			deep(t, s)
+			deep(t, s, 10_000, 7_000, 7_000)
+			deep(t, s, 20_000, 10_000, 57_000) // a large ring grows while its values go around, beyond 65536 slots
 			nothings(t, s)
 			model.Check(t, 40, func(rt *rapid.T, t *conform.T) {
 				ebb(t, s, rapid.SliceOfN(rapid.IntRange(-40, 60), 1, 12).Draw(rt, "added and handled"))
@@ -78,6 +79,7 @@ var pumping = []conform.Case[Subject]{
 			sequence(t, "What the handler got, which adds each next value itself,", got, upTo(6))
 			counted(t, open())
 			countedOneByOne(t, open())
+			countedAtFirst(t, open())
 		},
 	},
 	{
@@ -194,6 +196,7 @@ var pumping = []conform.Case[Subject]{
 			})
 			t.Wait()
 			t.Require(handled == 1, "A value was added before Run was called, and Run did not handle it at once.")
+			asleep(t, "Run waited with nothing pending", "A pump with nothing to do does not poll")
 			for i := 1; i < 6; i++ {
 				time.Sleep(time.Duration(i)*time.Second + 337*time.Microsecond)
 				t.Wait() // returns when Run sleeps: never, if it spins
@@ -222,19 +225,27 @@ var pumping = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"When ctx is done it makes no further call of handle, lets a running call return, stops the pump and returns ctx.Err().",
-			"A ctx that is done always wins against a value that is pending.",
+			"Run looks at ctx before it takes a value: a ctx that is done by then always wins against a value that is pending.",
 			"It reports false, and keeps nothing of v, after Close or when the pump has stopped.",
 			"A pump that has stopped holds no value at all, and its Len is 0.",
+			"It returns nil when the pump is closed and everything pending was handled.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: RemoveEventHandler, sharedIndexInformer.AddEventHandlerWithOptions (removal leaks nothing, an Add after the stop is refused)",
-		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			s := open()
-			for _, after := range []int{0, 3} { // 0: before Run
-				cancelled(t, s, 10, after, false)
-				cancelled(t, s, 10, after, true)
-			}
-			cancelled(t, s, 3, 3, false) // in the last call, with nothing pending
+			t.Copies(func(t *conform.T) {
+				s := open()
+				for _, after := range []int{0, 3} { // 0: before Run
+					cancelled(t, s, 10, after, false)
+					cancelled(t, s, 10, after, true)
+				}
+				cancelled(t, s, 3, 3, false) // in the last call, with nothing pending
+			})
+			t.Virtual(func(t *conform.T) {
+				for n := range 10 {
+					suddenlyPending(t, open(), 1+n, false)
+					suddenlyPending(t, open(), 1+n, true)
+				}
+			})
 		},
 	},
 	{
@@ -250,8 +261,9 @@ var pumping = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"lets a running call return, stops the pump and returns ctx.Err()",
-			"A ctx that is done always wins against a value that is pending.",
-			"When Run is over, by return or by a panic, nothing of the pump is left at ctx.",
+			"Run looks at ctx before it takes a value: a ctx that is done by then always wins against a value that is pending.",
+			"When Run is over, by return or by a panic, nothing of the pump still waits for ctx: no goroutine, no context.AfterFunc, no derived context. This holds for a Run that returned ErrStarted, too.",
+			"it does not poll, and an Add wakes it at once",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
 		Mode:   conform.Virtual,
@@ -277,6 +289,7 @@ var pumping = []conform.Case[Subject]{
 			expires(t, open())
 			leavesNothing(t, open())
 			panicLeavesNothing(t, open())
+			refusedLeavesNothing(t, open())
 		},
 	},
 	{
@@ -295,17 +308,20 @@ var pumping = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/util/runtime/runtime.go: ReallyCrash; client-go tools/cache/shared_informer.go: processorListener.run",
 		Check: func(t *conform.T, open func() Subject) {
-			panicked(t, open(), 5, false, false)
-			panicked(t, open(), 5, true, false)
-			panicked(t, open(), 2, true, false) // with the last value
-			panicked(t, open(), 5, false, true)
+			panicked(t, open(), 5, errMap, false, false)
+			panicked(t, open(), 5, errMap, true, false)
+			panicked(t, open(), 2, errMap, true, false) // with the last value
+			panicked(t, open(), 5, errMap, false, true)
+			for _, value := range []any{"nil map", 42, Policy(1), struct{ why string }{"nil map"}} {
+				panicked(t, open(), 3, value, false, false)
+			}
 		},
 	},
 	{
 		Name:   "runs-once",
 		Points: 3,
 		Func:   "Pump.Run",
-		Rule:   "Of all calls of Run one handles values; every other returns ErrStarted at once.",
+		Rule:   "Only one call of Run ever handles values; every other returns ErrStarted at once.",
 		Why:    "Two loops on one queue tear its order apart, and a second Run is usually a mistake in the wiring.",
 		Hint: []string{
 			"What does your Run remember when it begins, and under which lock?",
@@ -370,26 +386,15 @@ var pumping = []conform.Case[Subject]{
 			"It reports false, and keeps nothing of v, after Close or when the pump has stopped.",
 			"A second Close does nothing.",
 			"Run goes on until everything pending was handled",
+			"All methods may be called from any goroutine at any time, also from inside handle.",
 		},
 		Source: "A Tour of Go, Range and Close: only the sender should close a channel; apimachinery pkg/watch/watch.go: Interface (Stop may be called more than once)",
-		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			p := pump(t, open())
-			addAll(t, p, 0, 3)
-			t.Do(p.Close, "p.Close()")
-			t.Require(!add(t.Actor, p, &Item{ID: 8}), "Add took a value after Close: it should have returned false.")
-			t.Do(p.Close, "p.Close()")
-			t.Require(!add(t.Actor, p, &Item{ID: 9}), "After Close Add refused a value, and after a second Close it took one: a second Close does nothing.")
-			waiting(t, p, 3)
-			var got []int
-			err := runPump(t.Actor, t.Context(), p, recorded(t.Actor, func(v *Item) {
-				got = append(got, idOf(v))
-				t.Assert(!add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close: it should have returned false.")
-			}))
-			finished(t, err)
-			sequence(t, "What was handled after Close", got, upTo(3))
-			over(t, p)
-			closedTwice(t, open())
+			t.Virtual(func(t *conform.T) {
+				closedAndRun(t, open())
+				closedTwice(t, open())
+			})
+			closedByMany(t, open())
 		},
 	},
 }
@@ -526,39 +531,71 @@ func countedOneByOne(t *conform.T, s Subject) {
 	t.Require(left == 0, "%d values were added, and Run has handled %d.", n, n-left)
 }
 
+// countedAtFirst asks how many values are pending while Run begins, and until the first of them is in the handler's hands.
+func countedAtFirst(t *conform.T, s Subject) {
+	const n = 5
+	t.Note("p.Run(ctx, handle), and p.Len again and again, from two goroutines at once, on %d pumps with %d values in turn", moments, n)
+	for range moments {
+		p := s.NewPump()
+		for range n {
+			p.Add(&Item{})
+		}
+		p.Close()
+		release, least := make(chan struct{}), n
+		probe.AtOnce(
+			func() { _ = p.Run(t.Context(), func(*Item) { <-release }) },
+			func() {
+				for range 20 {
+					least = min(least, p.Len())
+				}
+				close(release)
+			},
+		)
+		t.Require(least >= n-1, "%d values were pending when Run was called, and handle did not return from its first call. Meanwhile Len said %d: the others were pending all the time.", n, least)
+	}
+}
+
 // filledAndEmptied has a pump run empty at sizes at which buffers are full, and goes on from there.
 func filledAndEmptied(t *conform.T, s Subject) {
 	ebb(t, s, []int{64, -64, 64, -64, 128, -128, 256, -256, 512, -512, 1024, -1024, 3, -3})
 }
 
-// deep has a large buffer empty step by step, with values that go around its end.
-func deep(t *conform.T, s Subject) {
-	const first, more, at = 10_000, 7_000, 7_000
+// deep has a large buffer empty step by step, with values that go around its end: to the first values, call number at of handle adds more.
+func deep(t *conform.T, s Subject, first, at, more int) {
 	p := pump(t, s)
-	call := t.Call("p.Add, %d times", first)
-	for i := range first {
-		p.Add(&Item{ID: i})
+	var waited time.Duration
+	refused := 0
+	add := func(from, to int) {
+		began := t.Elapsed()
+		for i := from; i < to; i++ {
+			if !p.Add(&Item{ID: i}) {
+				refused++
+			}
+		}
+		waited += t.Elapsed() - began
 	}
+	call := t.Call("p.Add, %d times", first)
+	add(0, first)
 	call.Returned("")
 	var got []int
 	t.Note("p.Run(ctx, handle): its call number %d adds %d values", at, more)
 	t.Go("runner", func(*conform.Actor) {
 		_ = p.Run(t.Context(), func(v *Item) {
 			if got = append(got, idOf(v)); len(got) == at {
-				for i := range more {
-					p.Add(&Item{ID: first + i})
-				}
+				add(first, first+more)
 			}
 		})
 	})
 	t.Wait()
 	t.Do(p.Close, "p.Close()")
 	t.Join()
+	t.Require(waited == 0, "%d values were added, and then %d from inside handle. Add has waited %v in all: Add never waits for the handler.", first, more, waited)
+	t.Require(refused == 0, "%d values were added, and then %d from inside handle, before the pump was closed. For %d of them Add returned false.", first, more, refused)
 	sequence(t, "What the handler got", got, upTo(first+more))
 }
 
 // panicked has handle panic in its second call, with n values added, in a pump that is closed or is not, after the end of ctx or before.
-func panicked(t *conform.T, s Subject, n int, closed, ended bool) {
+func panicked(t *conform.T, s Subject, n int, with any, closed, ended bool) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	p := pump(t, s)
@@ -574,14 +611,14 @@ func panicked(t *conform.T, s Subject, n int, closed, ended bool) {
 				if ended {
 					t.Do(cancel, "cancel()")
 				}
-				t.Note("handle panics with “nil map”")
-				panic(errMap)
+				t.Note("handle panics with “%v” of the type %T", with, with)
+				panic(with)
 			}
 		}))
 		return nil
 	}()
 	t.Require(value != nil, "The handler panicked, and Run returned to its caller without a panic.")
-	t.Require(value == any(errMap), "The handler panicked with an error, “nil map”, and the caller of Run got a panic with another value: “%v”, a %T.", value, value)
+	t.Require(value == with, "The handler panicked with “%v” of the type %T, and the caller of Run got a panic with another value: “%v” of the type %T.", with, with, value, value)
 	t.Note("the panic has reached the caller of Run")
 	t.Require(handled == 2, "The handler panicked when it was called for the second time, and it was called %d times.", handled)
 	over(t, p)
@@ -601,6 +638,37 @@ func nothings(t *conform.T, s Subject) {
 	err := conform.Do(t.Actor, func() error { return p.Run(t.Context(), func(v error) { got = append(got, v) }) }, "p.Run(ctx, handle)")
 	finished(t, err)
 	t.Require(slices.Equal(got, values), "Of a Pump[error], nil, an error, nil and nil were added, and the handler was called %s, with %v.", conform.Count(len(got), "time"), got)
+}
+
+// closedAndRun closes a pump twice, and then runs it.
+func closedAndRun(t *conform.T, s Subject) {
+	p := pump(t, s)
+	addAll(t, p, 0, 3)
+	t.Do(p.Close, "p.Close()")
+	t.Require(!add(t.Actor, p, &Item{ID: 8}), "Add took a value after Close: it should have returned false.")
+	t.Do(p.Close, "p.Close()")
+	t.Require(!add(t.Actor, p, &Item{ID: 9}), "After Close Add refused a value, and after a second Close it took one: a second Close does nothing.")
+	waiting(t, p, 3)
+	var got []int
+	err := runPump(t.Actor, t.Context(), p, recorded(t.Actor, func(v *Item) {
+		got = append(got, idOf(v))
+		t.Assert(!add(t.Actor, p, &Item{ID: 9}), "Add took a value after Close: it should have returned false.")
+	}))
+	finished(t, err)
+	sequence(t, "What was handled after Close", got, upTo(3))
+	over(t, p)
+}
+
+// closedByMany has four goroutines close a pump at the same time, while its Run looks for values. They share the pump alone.
+func closedByMany(t *conform.T, s Subject) {
+	t.Note("four goroutines call p.Close() and one calls p.Run(ctx, handle), all at once, on %d pumps in turn", moments)
+	for range moments {
+		p := s.NewPump()
+		var err error
+		run := func() { err = p.Run(t.Context(), func(*Item) {}) }
+		probe.AtOnce(run, p.Close, p.Close, p.Close, p.Close)
+		finished(t, err)
+	}
 }
 
 // closedTwice has two goroutines close a pump at the same time, whose Run waits. They share the pump alone.
@@ -675,6 +743,9 @@ func over(t *conform.T, p Pump) {
 	}
 	empty()
 	t.Require(!add(t.Actor, p, &Item{ID: 99}), "Run has ended, so the pump has stopped, and Add took a value: nobody will ever handle it.")
+	empty()
+	t.Do(p.Close, "p.Close()")
+	t.Require(!add(t.Actor, p, &Item{ID: 100}), "Run has ended, so the pump has stopped, and Add refused a value. Then Close was called, and Add took one: nobody will ever handle it.")
 	empty()
 }
 
