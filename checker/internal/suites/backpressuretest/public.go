@@ -264,6 +264,7 @@ var public = []conform.Case[Subject]{
 	},
 	{
 		Name:   "add-never-waits",
+		Long:   true,
 		Points: 4,
 		Func:   "Pump.Add",
 		Rule:   "Add returns at once, however many values are pending and whatever the handler is doing.",
