@@ -23,22 +23,26 @@ type Debouncer[U any] struct {
 
 // Run receives from updates, and blocks until updates is closed and everything has
 // been pushed, or until ctx is done and push and merge, if they run, have returned.
+// When Run returns, no goroutine that it started is left.
 //
 // Batches. The first update after the beginning of a push, or of Run, begins a new
 // batch; it is taken as it is. Each later update u is merged into the batch as soon
 // as it is received, with merge(batch, u); what merge returns, nil included, is the
-// batch from then on. A batch is due when Quiet has passed since its last update or
-// Max since its first, whichever is earlier. It is pushed at the moment it is due or,
-// if merge runs then, when that call returns; an update that arrives at that very
-// moment may fall on either side. Both waits are counted from when Run received the
-// update, however long merge then takes.
+// batch from then on. While merge runs, Run may receive one more update, and no second.
+//
+// A batch is due when Quiet has passed since its last update or Max since its first,
+// whichever is earlier. It is pushed at the moment it is due or, if merge runs then, when
+// that call returns. An update that is ready at that very moment goes into this batch,
+// whose Quiet may then begin again, or into the next; never more than a few of them come
+// before the push. Both waits are counted from when Run received the update, however long
+// merge then takes.
 //
 // One push at a time. While push runs, Run goes on receiving, at once, so the sender
 // of updates never waits for a push, only for merge. A batch that becomes due meanwhile
-// goes on growing and is pushed as soon as the running push has returned; a merge that
-// runs then, and a few updates that are ready by its end, may come first. If an update has made it
-// wait for quiet again by then, it is pushed when it is due. Nothing that was received
-// is lost or pushed twice.
+// goes on growing and is pushed as soon as the running push has returned. If merge runs
+// then, it is pushed when that call returns; here, too, a few updates that are ready may
+// come first. If an update has made it wait for quiet again by then, it is pushed when it
+// is due. Nothing that was received is lost or pushed twice.
 //
 // Closing. When updates is closed, Run pushes what is pending without waiting until
 // it is due, after the running push if there is one. When that push has returned, Run
@@ -49,9 +53,9 @@ type Debouncer[U any] struct {
 // what is pending is dropped: a caller that cancels wants no further change to the
 // world, and its successor starts from the whole state. (To stop without losing
 // anything, close updates.) Run waits until push and merge, if they run, have returned,
-// and returns ctx.Err(). It does not receive what is still sent to updates; if ctx is
-// done before Run is called, it receives nothing, and returns ctx.Err() even if updates is
-// closed. (If updates is closed and nothing is pending, so that Run only waits for its
+// and returns ctx.Err(). While it waits it receives nothing from updates; if ctx is done
+// before Run is called, it receives nothing at all, and returns ctx.Err() even if updates
+// is closed. (If updates is closed and nothing is pending, so that Run only waits for its
 // last push when ctx is cancelled, it may return either.)
 //
 // merge and push are called one at a time each, but merge may be called while push

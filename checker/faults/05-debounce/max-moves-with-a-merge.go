@@ -1,7 +1,7 @@
 //go:build ignore
 
 // Mistake: The time that merge takes is added to the time of the first update, as if the batch had not waited meanwhile.
-// Killed by: burst-is-one-push
+// Killed by: max-bounds-the-wait
 // Verdict: wrong-answer
 
 package debounce

@@ -30,6 +30,10 @@ var hiddenTimes = []conform.Case[Subject]{
 		Contract: []string{
 			"Max is how long a batch waits at most, counted from its first update, however many updates follow.",
 			"A batch is due when Quiet has passed since its last update or Max since its first, whichever is earlier. It is pushed at the moment it is due or, if merge runs then, when that call returns",
+			"An update that is ready at that very moment goes into this batch, whose Quiet may then begin again, or into the next; never more than a few of them come before the push.",
+			"Both waits are counted from when Run received the update, however long merge then takes.",
+			"Each later update u is merged into the batch as soon as it is received, with merge(batch, u)",
+			"While merge runs, Run may receive one more update, and no second.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce, debounceMax (PILOT_DEBOUNCE_MAX, 10 s)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -47,6 +51,8 @@ var hiddenTimes = []conform.Case[Subject]{
 				got = play(t, open(), script{quiet: 3 * time.Hour, max: 7 * time.Hour, updates: ms(0, 2*hour, 4*hour, 6*hour, 8*hour), closed: 24 * time.Hour})
 				got.pushed(t, "An update came every 2h, with Quiet 3h and Max 7h.", at(7*hour, 0, 3), at(11*hour, 4, 4))
 			})
+			slowMerge(t, open(), time.Hour, quiet, "Max")
+			queued(t, open())
 			endless(t, open())
 		},
 	},
@@ -65,6 +71,7 @@ var hiddenTimes = []conform.Case[Subject]{
 			"With Max <= 0 there is no such bound.",
 			"Max is how long a batch waits at most, counted from its first update",
 			"A batch is due when Quiet has passed since its last update or Max since its first, whichever is earlier.",
+			"Nothing that was received is lost or pushed twice.",
 		},
 		Source: "the contract of this lab",
 		Mode:   conform.Virtual,
@@ -78,17 +85,19 @@ var hiddenTimes = []conform.Case[Subject]{
 			got = play(t, s, script{quiet: 400 * 24 * time.Hour, updates: every(300*day, 3), closed: 2000 * 24 * time.Hour})
 			got.pushed(t, "Without a Max, three updates came every 300 days (7200h), with a Quiet of 400 (9600h).", at(1000*day, 0, 2))
 			got = play(t, s, script{quiet: time.Nanosecond, max: longest, updates: ms(0, 10), closed: 5 * longest})
-			got.pushed(t, "With a Quiet of 1ns, the least that is one, two updates came.", pushed{1, []int{0}}, pushed{10*time.Millisecond + 1, []int{1}})
+			got.pushed(t, "With a Quiet of 1ns, the least that is one, two updates came.", pushed{At: 1, IDs: []int{0}}, pushed{At: 10*time.Millisecond + 1, IDs: []int{1}})
 			got = play(t, s, script{quiet: quiet, max: 2 * time.Nanosecond, updates: ms(0, 10), closed: 5 * longest})
-			got.pushed(t, "With a Max of 2ns, two updates came.", pushed{2, []int{0}}, pushed{10*time.Millisecond + 2, []int{1}})
+			got.pushed(t, "With a Max of 2ns, two updates came.", pushed{At: 2, IDs: []int{0}}, pushed{At: 10*time.Millisecond + 2, IDs: []int{1}})
 			got = play(t, s, script{quiet: quiet, max: time.Nanosecond, updates: ms(0, 10), closed: 5 * longest})
-			got.pushed(t, "With a Max of 2ns, two updates were pushed each by itself. With one of 1ns, the least that is one, two updates came.", pushed{1, []int{0}}, pushed{10*time.Millisecond + 1, []int{1}})
+			got.pushed(t, "With a Max of 2ns, two updates were pushed each by itself. With one of 1ns, the least that is one, two updates came.", pushed{At: 1, IDs: []int{0}}, pushed{At: 10*time.Millisecond + 1, IDs: []int{1}})
 			got = play(t, s, script{quiet: -quiet, max: longest, updates: ms(0, 10, 20), closed: 5 * longest})
 			got.pushed(t, "With a Quiet below 0, three updates came.", at(0, 0, 0), at(10, 1, 1), at(20, 2, 2))
 			got = play(t, s, script{max: longest, updates: ms(0, 10, 20), closed: 5 * longest})
 			got.pushed(t, "Without a Quiet, three updates came.", at(0, 0, 0), at(10, 1, 1), at(20, 2, 2))
 			got = play(t, s, script{updates: ms(0, 10, 20, 60), took: ms(25), closed: 5 * longest})
 			got.pushed(t, "Without Quiet and Max, two updates came during a push of 25ms.", at(0, 0, 0), at(25, 1, 2), at(60, 3, 3))
+			got = play(t, s, script{updates: ms(0, 0, 0), took: ms(300), closed: 5 * longest})
+			got.once(t, "Without Quiet and Max, three updates came at 0ms, and each push takes 300ms.")
 		},
 	},
 	{
@@ -152,6 +161,7 @@ var hiddenTimes = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"A batch that becomes due meanwhile goes on growing and is pushed as soon as the running push has returned",
+			"Each later update u is merged into the batch as soon as it is received, with merge(batch, u)",
 			"Both waits are counted from when Run received the update, however long merge then takes.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (case <-freeCh calls pushWorker)",
@@ -197,6 +207,51 @@ var hiddenTimes = []conform.Case[Subject]{
 			got.pushed(t, "A push ran until 600ms, and a batch had waited for its Max by 500ms.", at(100, 0, 0), at(600, 1, 2))
 		},
 	},
+}
+
+// queued has twelve updates wait in a buffer, and a merge that takes longer than Max, on the real scheduler
+// for the reason of slowMerge. Where the timer and updates are ready together select may take updates a few
+// times; a Run that prefers them does so in each round.
+func queued(t *conform.T, s Subject) {
+	const rounds, few, wait = 8, 6, time.Millisecond
+	least := few + 1
+	for range rounds {
+		least = min(least, queuedOnce(t, s, wait))
+	}
+	t.Require(least <= few, "Twelve updates were ready, with Max %v, and the first merge took %v, so the batch was due when that call returned. Run merged more than %d updates before it pushed, in each of %d rounds. A batch that is due is not held back for updates that are ready: a few of them may come first by chance, never more.", wait, 2*wait, few-1, rounds)
+}
+
+// queuedOnce returns how many updates were in the first push.
+func queuedOnce(t *conform.T, s Subject, wait time.Duration) int {
+	ctx, cancel := t.WithCancel(t.Context(), "ctx")
+	defer cancel()
+	updates := make(chan *Update, 12)
+	for i := range cap(updates) {
+		updates <- &Update{[]int{i}}
+	}
+	long, ready := takesLong(t, 2*wait, make(chan struct{}, 1)), -1
+	merge := func(batch, update *Update) *Update {
+		if ready < 0 {
+			ready = len(updates)
+		}
+		return long(batch, update)
+	}
+	var first atomic.Int32
+	push := recorded(t.Named("push"), func(_ context.Context, batch *Update) {
+		first.CompareAndSwap(0, int32(len(batch.IDs)))
+		cancel()
+	})
+	conform.Do(t.Actor, func() error { return s.Run(ctx, time.Hour, wait, updates, merge, push) }, "Run with Quiet 1h, Max %v, and 12 updates ready", wait)
+	if ready >= 0 {
+		mergedLate(t, cap(updates), ready)
+	}
+	t.Require(first.Load() > 0, "Run received updates, with Max %v, and returned without a push: updates was not closed, and ctx was not done.", wait)
+	return int(first.Load())
+}
+
+// mergedLate fails for a Run that had received a list of n updates when it called merge for the first time. So many were left then.
+func mergedLate(t *conform.T, n, left int) {
+	t.Require(left >= n-3, "%d updates were ready, and Run had received %d of them when merge was called for the first time. Each is merged as soon as it is received: these are the two that are merged, and Run may receive one more while merge runs.", n, n-left)
 }
 
 // endless sends an update with each merge, so that another one is ready whenever Run looks,
@@ -283,7 +338,7 @@ func starved(t *conform.T, s Subject) {
 // sideBySide has many Runs whose pushes wait for each other, on the real scheduler: a push that
 // waits for a lock would stop the clock of a bubble.
 func sideBySide(t *conform.T, s Subject) {
-	const runs = 20
+	const runs = 100
 	ctx, cancel := t.WithCancel(t.Context(), "ctx")
 	defer cancel()
 	meet := probe.Barrier(runs)
@@ -344,7 +399,9 @@ func slowMergeDuringPush(t *conform.T, s Subject) {
 	defer cancel()
 	updates := make(chan *Update)
 	begun, merged, over := make(chan struct{}, 2), make(chan struct{}, 1), make(chan struct{})
-	merge := takesLong(t, quiet, merged)
+	var merging atomic.Bool
+	long := takesLong(t, quiet, merged)
+	merge := func(batch, update *Update) *Update { merging.Store(true); return long(batch, update) }
 	push := recorded(t.Named("push"), func(context.Context, *Update) { tell(begun); <-over })
 	t.Go("Run", func(a *conform.Actor) {
 		conform.Do(a, func() error { return s.Run(ctx, quiet, 0, updates, merge, push) }, "Run with Quiet %v, Max 0s", quiet)
@@ -353,6 +410,8 @@ func slowMergeDuringPush(t *conform.T, s Subject) {
 	<-begun
 	send(t, updates, 1)
 	send(t, updates, 2)
+	t.Wait()
+	t.Require(merging.Load(), "Run received updates 1 and 2 while a push ran, and did not call merge: each update after the first is merged into the batch as soon as it is received.")
 	<-merged
 	t.Do(func() { close(over) }, "lets the push return")
 	t.Wait()

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -65,6 +66,9 @@ var hiddenValues = []conform.Case[Subject]{
 			t.Require(pushes == 2, "Three updates came at once and one a second later: that is two pushes, and there were %d.", pushes)
 			nothings(t, open())
 			mergedToNil(t, open())
+			replaced(t, open())
+			nilsWait(t, open(), false)
+			nilsWait(t, open(), true)
 			sameAgain(t, open())
 			samePushed(t, open())
 		},
@@ -81,6 +85,7 @@ var hiddenValues = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"once a batch was handed to push or to merge, Run neither reads nor changes it again",
+			"what merge returns, nil included, is the batch from then on.",
 			"Nothing that was received is lost or pushed twice.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (req = nil as soon as the push is begun); The Go Memory Model, Goroutine creation",
@@ -117,44 +122,19 @@ var hiddenValues = []conform.Case[Subject]{
 	},
 }
 
-// amiss says in which way got is not the n updates in a row: lost, twice, out of order.
-func amiss(got []int, n int) string {
-	pushes := make([]int, n)
-	for _, id := range got {
-		pushes[id]++
-	}
-	var lost, twice []int
-	for id, times := range pushes {
-		if times == 0 {
-			lost = append(lost, id)
-		} else if times > 1 {
-			twice = append(twice, id)
-		}
-	}
-	switch {
-	case len(lost) > 0 && len(twice) > 0:
-		return fmt.Sprintf("Never pushed: %s. Pushed more than once: %s.", listed(lost), listed(twice))
-	case len(lost) > 0:
-		return fmt.Sprintf("Updates were lost, none was pushed twice. Never pushed: %s.", listed(lost))
-	case len(twice) > 0:
-		return fmt.Sprintf("No update was lost. Pushed more than once: %s.", listed(twice))
-	}
-	return "No update was lost or pushed twice: they were pushed in another order."
-}
-
 // nothings debounces updates that are nil.
 func nothings(t *conform.T, s Subject) {
 	updates := make(chan any, 3)
 	updates <- nil
 	close(updates)
 	pushes, pushing := 0, t.Named("push")
-	merge := func(batch, update any) any { return update }
+	merge := func(_, update any) any { return update }
 	push := func(_ context.Context, batch any) {
 		defer pushing.Callback("push(%v)", batch).Returned("")
 		pushes++
 	}
 	conform.Do(t.Actor, func() error { return s.RunAny(t.Context(), quiet, longest, updates, merge, push) }, "Run of a Debouncer[any], with the update nil ready and updates closed")
-	t.Require(pushes == 1, "A Debouncer[any] received one update, nil, and pushed %s: nil is an update like any other, and is pushed once.", conform.Count(pushes, "batch"))
+	t.Require(pushes == 1, "A Debouncer[any] received one update, nil, and pushed %s: nil is an update like any other, and is pushed once.", conform.Count(pushes, "batch", "batches"))
 }
 
 // mergedToNil has merge return nil: the batch is nil from then on, and is still a batch.
@@ -164,10 +144,10 @@ func mergedToNil(t *conform.T, s Subject) {
 		updates <- i
 	}
 	close(updates)
-	merged, batches, merges, pushing := "", []any{}, t.Named("merge"), t.Named("push")
+	calls, batches, merges, pushing := []string{}, []any{}, t.Named("merge"), t.Named("push")
 	merge := func(batch, update any) any {
 		merges.Note("merge(%v, %v) returns nil", batch, update)
-		merged += fmt.Sprintf("merge(%v, %v) ", batch, update)
+		calls = append(calls, fmt.Sprintf("merge(%v, %v)", batch, update))
 		return nil
 	}
 	push := func(_ context.Context, batch any) {
@@ -175,8 +155,76 @@ func mergedToNil(t *conform.T, s Subject) {
 		batches = append(batches, batch)
 	}
 	conform.Do(t.Actor, func() error { return s.RunAny(t.Context(), quiet, longest, updates, merge, push) }, "Run of a Debouncer[any], with the updates 0, 1 and 2 ready and updates closed")
-	t.Require(merged == "merge(0, 1) merge(<nil>, 2) ", "Updates 0, 1 and 2 came, and merge returned nil. The calls were: %s. They should have been merge(0, 1) and merge(<nil>, 2): what merge returns is the batch, nil included.", merged)
+	t.Require(slices.Equal(calls, []string{"merge(0, 1)", "merge(<nil>, 2)"}), "Updates 0, 1 and 2 came, and merge returned nil. The calls were: %s. They should have been merge(0, 1) and merge(<nil>, 2): what merge returns is the batch, nil included.", conform.Listed(calls))
 	t.Require(len(batches) == 1 && batches[0] == nil, "Updates 0, 1 and 2 were merged, merge returned nil, and %v was pushed: one batch should have been pushed, and it is nil.", batches)
+}
+
+// nilsWait has updates and batches that are nil wait until they are due, while a push of another batch runs or without.
+func nilsWait(t *conform.T, s Subject, pushRuns bool) {
+	first := func(batch, _ any) any { return batch }
+	second := func(_, update any) any { return update }
+	none := func(any, any) any { return nil }
+	for _, c := range []struct {
+		updates []any
+		merge   func(batch, update any) any
+		rule    string
+		calls   []string
+		batch   any
+	}{
+		{[]any{nil}, second, "", nil, nil},
+		{[]any{nil, 2}, second, "merge returns the update. ", []string{"merge(<nil>, 2)"}, 2},
+		{[]any{2, nil}, first, "merge returns the batch. ", []string{"merge(2, <nil>)"}, 2},
+		{[]any{2, 3}, none, "merge returns nil. ", []string{"merge(2, 3)"}, nil},
+		{[]any{2, 3, 4}, none, "merge returns nil. ", []string{"merge(2, 3)", "merge(<nil>, 4)"}, nil},
+	} {
+		calls, batches := anything(t, s, pushRuns, c.updates, c.merge)
+		story, want := "", []string{fmt.Sprint(c.batch)}
+		if pushRuns {
+			story, want = " while the push of another batch, 1, ran", append([]string{"1"}, want...)
+		}
+		story = fmt.Sprintf("A Debouncer[any] received the updates %v%s. %s", c.updates, story, c.rule)
+		t.Require(slices.Equal(calls, c.calls), "%sThe calls of merge were: %s. They should have been: %s. nil is an update and a batch like any other.", story, conform.Listed(calls), conform.Listed(c.calls))
+		t.Require(slices.Equal(batches, want), "%sPushed: %s. It should have been: %s. nil is an update and a batch like any other.", story, conform.Listed(batches), conform.Listed(want))
+	}
+}
+
+// anything debounces updates, during a push of the update 1 or without, and returns the calls of merge and what was pushed.
+func anything(t *conform.T, s Subject, pushRuns bool, all []any, merge func(batch, update any) any) (calls, batches []string) {
+	updates, merges, pushing := make(chan any), t.Named("merge"), t.Named("push")
+	noted := func(batch, update any) any {
+		result := merge(batch, update)
+		merges.Note("merge(%v, %v) returns %v", batch, update, result)
+		calls = append(calls, fmt.Sprintf("merge(%v, %v)", batch, update))
+		return result
+	}
+	push := func(_ context.Context, batch any) {
+		defer pushing.Callback("push(%v)", batch).Returned("")
+		batches = append(batches, fmt.Sprint(batch))
+		time.Sleep(longest)
+	}
+	t.Go("Run", func(a *conform.Actor) {
+		conform.Do(a, func() error { return s.RunAny(t.Context(), quiet, 0, updates, noted, push) }, "Run of a Debouncer[any] with Quiet %v, and pushes of %v", quiet, longest)
+	})
+	if pushRuns {
+		t.Do(func() { updates <- 1 }, "updates <- 1")
+		time.Sleep(2 * quiet)
+	}
+	for _, u := range all {
+		t.Do(func() { updates <- u }, "updates <- %v", u)
+	}
+	time.Sleep(3 * longest)
+	t.Do(func() { close(updates) }, "close(updates)")
+	t.Join()
+	return calls, batches
+}
+
+// replaced has batches merged before the first push, while it runs, after it, and before a close. What merge returns
+// is a new batch, or one of its arguments: play fails where Run goes on with another.
+func replaced(t *conform.T, s Subject) {
+	for range 3 {
+		got := play(t, s, script{quiet: quiet, updates: ms(0, 10, 20, 200, 210, 220, 1000, 1010, 1020, 2000, 2010, 2020), took: ms(500), closed: 2050 * time.Millisecond})
+		got.pushed(t, "Updates came in bursts of three: before the first push, while it ran until 620ms, after it, and before the close at 2.05s.", at(120, 0, 2), at(620, 3, 5), at(1120, 6, 8), at(2050, 9, 11))
+	}
 }
 
 // sameAgain sends updates that are like the one before, or that change nothing, among others:
@@ -230,29 +278,66 @@ func samePushed(t *conform.T, s Subject) {
 }
 
 // owned has goroutines of merge and push write to what they were given when these have returned: a Run that
-// looks at it then is a race.
+// looks at it then is a race. Updates are merged before the first push, and while the first two run.
 func owned(t *conform.T, s Subject) {
 	const n = 20
 	updates := make(chan *Update, n)
 	for i := range n {
 		updates <- &Update{[]int{i}}
 	}
-	close(updates)
-	var writers sync.WaitGroup
-	owns := func(u *Update) {
-		writers.Go(func() {
-			runtime.Gosched()
-			u.IDs = nil
-		})
+	o := &owner{t: t, gone: map[*Update]bool{}, merged: make(chan struct{}, 2*n)}
+	pushes := 0 // they follow each other
+	push := func(_ context.Context, batch *Update) {
+		o.owns(batch)
+		switch pushes++; {
+		case pushes > 2:
+			return
+		case pushes == 2:
+			defer close(updates)
+		}
+		for len(o.merged) > 0 {
+			<-o.merged
+		}
+		for i := range 3 {
+			updates <- &Update{[]int{i}}
+		}
+		<-o.merged
+		<-o.merged
 	}
-	merge := func(batch, update *Update) *Update {
-		next := &Update{append(slices.Clone(batch.IDs), update.IDs...)}
-		owns(batch)
-		owns(update)
-		return next
-	}
-	push := func(_ context.Context, batch *Update) { owns(batch) }
-	err := conform.Do(t.Actor, func() error { return s.Run(t.Context(), time.Hour, 0, updates, merge, push) }, "Run of %d updates that are ready, and goroutines that write to what merge and push were given", n)
-	writers.Wait()
+	err := conform.Do(t.Actor, func() error { return s.Run(t.Context(), time.Millisecond, 0, updates, o.merge, push) }, "Run of %d updates that are ready and 3 that come during each of two pushes, and goroutines that write to what merge and push were given", n)
+	o.writers.Wait()
 	t.Require(err == nil, "updates was closed and everything pushed, and Run returned %s: it should have returned nil.", conform.Said(err))
+}
+
+// owner writes to what it is given. No lock: Run orders its calls of merge.
+type owner struct {
+	t       *conform.T
+	writers sync.WaitGroup
+	merged  chan struct{}    // has room
+	gone    map[*Update]bool // what merge has replaced
+	dropped atomic.Bool      // merge was given that again: it says so, and nobody writes to it twice
+}
+
+func (o *owner) owns(u *Update) {
+	if o.dropped.Load() {
+		return
+	}
+	o.writers.Go(func() {
+		runtime.Gosched()
+		u.IDs = nil
+	})
+}
+
+func (o *owner) merge(batch, update *Update) *Update {
+	defer func() { o.merged <- struct{}{} }()
+	if o.gone[batch] {
+		o.dropped.Store(true)
+		o.t.Errorf("merge was called with a batch in whose place it had returned another one: what merge returns is the batch from then on, and not what it was given.")
+		return batch
+	}
+	o.gone[batch] = true
+	next := &Update{append(slices.Clone(batch.IDs), update.IDs...)}
+	o.owns(batch)
+	o.owns(update)
+	return next
 }

@@ -28,12 +28,15 @@ type script struct {
 type pushed struct {
 	At  time.Duration
 	IDs []int
+
+	because string // in one that should be: why then, a sentence or ""
 }
 
 // outcome is what came of a script.
 type outcome struct {
 	pushes   []pushed
 	most     int             // pushes that ran at once
+	sent     []time.Duration // when each update was sent
 	taken    []time.Duration // when Run took each update
 	returned time.Duration
 	err      error
@@ -52,21 +55,76 @@ func (o outcome) pushed(t *conform.T, story string, want ...pushed) {
 func (o outcome) wrong(want []pushed) string {
 	for i, w := range want {
 		if i >= len(o.pushes) {
-			return fmt.Sprintf("Updates %s should have been pushed at %v, and were not.", listed(w.IDs), w.At)
+			return fmt.Sprintf("Updates %s should have been pushed at %v, and were not.%s", listed(w.IDs), w.At, w.because)
 		}
 		switch got := o.pushes[i]; {
 		case !slices.Equal(got.IDs, w.IDs):
-			return fmt.Sprintf("Push %d was of updates %s at %v, and should have been of updates %s at %v.", i+1, listed(got.IDs), got.At, listed(w.IDs), w.At)
+			return fmt.Sprintf("Push %d was of updates %s at %v, and should have been of updates %s at %v.%s%s", i+1, listed(got.IDs), got.At, listed(w.IDs), w.At, w.because, o.received(got.IDs, w.IDs))
 		case got.At < w.At:
-			return fmt.Sprintf("Push %d, of updates %s, began at %v, too early: it should have begun at %v.", i+1, listed(w.IDs), got.At, w.At)
+			return fmt.Sprintf("Push %d, of updates %s, began at %v, too early: it should have begun at %v.%s", i+1, listed(w.IDs), got.At, w.At, w.because)
 		case got.At > w.At:
-			return fmt.Sprintf("Push %d, of updates %s, began at %v, too late: it should have begun at %v.", i+1, listed(w.IDs), got.At, w.At)
+			return fmt.Sprintf("Push %d, of updates %s, began at %v, too late: it should have begun at %v.%s", i+1, listed(w.IDs), got.At, w.At, w.because)
 		}
 	}
 	if more := o.pushes[len(want):]; len(more) > 0 {
 		return fmt.Sprintf("Updates %s were pushed at %v, and nothing should have been pushed then.", listed(more[0].IDs), more[0].At)
 	}
 	return ""
+}
+
+// received says when Run received the first update that is missing from a push; "" if none is.
+func (o outcome) received(got, want []int) string {
+	for _, id := range want {
+		switch {
+		case slices.Contains(got, id):
+		case id >= len(o.taken):
+			return fmt.Sprintf(" Run had returned when update %d was sent.", id)
+		case o.taken[id] > o.sent[id]:
+			return fmt.Sprintf(" Update %d was sent at %v, and Run received it at %v: its sender had to wait.", id, o.sent[id], o.taken[id])
+		default:
+			return fmt.Sprintf(" Run received update %d at %v.", id, o.taken[id])
+		}
+	}
+	return ""
+}
+
+// once requires that each update was pushed once, in the order in which they were sent.
+func (o outcome) once(t *conform.T, story string) {
+	var got []int
+	for _, p := range o.pushes {
+		got = append(got, p.IDs...)
+	}
+	n := len(o.taken)
+	each := make([]int, n)
+	for i := range each {
+		each[i] = i
+	}
+	t.Require(slices.Equal(got, each), "%s %s %s Nothing that was received is lost or pushed twice.", story, amiss(got, n), o.all())
+}
+
+// amiss says in which way got is not the n updates in a row: lost, twice, out of order.
+func amiss(got []int, n int) string {
+	pushes := make([]int, n)
+	for _, id := range got {
+		pushes[id]++
+	}
+	var lost, twice []int
+	for id, times := range pushes {
+		if times == 0 {
+			lost = append(lost, id)
+		} else if times > 1 {
+			twice = append(twice, id)
+		}
+	}
+	switch {
+	case len(lost) > 0 && len(twice) > 0:
+		return fmt.Sprintf("Never pushed: %s. Pushed more than once: %s.", listed(lost), listed(twice))
+	case len(lost) > 0:
+		return fmt.Sprintf("Updates were lost, none was pushed twice. Never pushed: %s.", listed(lost))
+	case len(twice) > 0:
+		return fmt.Sprintf("No update was lost. Pushed more than once: %s.", listed(twice))
+	}
+	return "No update was lost or pushed twice: they were pushed in another order."
 }
 
 // all lists the pushes, and the updates that Run received and never pushed.
@@ -128,15 +186,15 @@ func play(t *conform.T, s Subject, p script) outcome {
 	cancel := func() { stop(errCause) }
 	defer cancel()
 	begin := time.Now()
-	w := &watcher{t: t, begin: begin, took: p.took, actor: t.Named("push")}
-	var o outcome
+	w := &watcher{t: t, begin: begin, took: p.took, actor: t.Named("push"), merging: t.Named("merge"), handed: map[*Update]bool{}, became: map[*Update][]int{}}
+	o := outcome{sent: p.updates}
 	updates, returned, from := make(chan *Update), make(chan struct{}), ""
 	if p.none {
 		updates, from = nil, ", updates a nil channel"
 	}
 	t.Go("Run", func(a *conform.Actor) {
 		defer close(returned)
-		o.err = conform.Do(a, func() error { return s.Run(ctx, p.quiet, p.max, updates, inPlace(t), w.push) }, "Run with Quiet %v, Max %v%s", p.quiet, p.max, from)
+		o.err = conform.Do(a, func() error { return s.Run(ctx, p.quiet, p.max, updates, w.merge, w.push) }, "Run with Quiet %v, Max %v%s", p.quiet, p.max, from)
 		o.returned = time.Since(begin)
 	})
 	for i, at := range p.updates {
@@ -175,17 +233,58 @@ func (p script) end(t *conform.T, begin time.Time, cancel func(), updates chan *
 	t.Do(func() { close(updates) }, "close(updates)")
 }
 
-// watcher is a push that notes what it sees.
+// watcher is a merge and a push that note what they see.
 type watcher struct {
 	t     *conform.T
 	begin time.Time
 	took  []time.Duration
-	actor *conform.Actor
+	actor *conform.Actor // of push
+
+	merging *conform.Actor
 
 	mu      sync.Mutex // guards what follows
 	pushes  []pushed
 	running int
 	most    int
+	merges  int
+	handed  map[*Update]bool  // to push
+	became  map[*Update][]int // what merge returned in the place of an argument
+}
+
+// merge returns a new batch, its second argument or its first, in turn: the contract allows each.
+func (w *watcher) merge(batch, update *Update) *Update {
+	if batch == nil || update == nil {
+		return inPlace(w.t)(batch, update)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	call := fmt.Sprintf("merge(%s, %s)", listed(batch.IDs), listed(update.IDs))
+	w.t.Assert(!w.handed[batch], "%s was called with a batch that had been handed to push: from the beginning of a push on its batch is push's own, and the next update begins a new one.", call)
+	result, old := w.became[batch]
+	w.t.Assert(!old, "%s was called when merge had returned a batch of the updates %s in the place of %s: what merge returns is the batch from then on, and not what it was given.", call, listed(result), listed(batch.IDs))
+	if len(batch.IDs) > 0 && len(update.IDs) > 0 {
+		w.t.Assert(batch.IDs[0] <= update.IDs[0], "%s was called: its first argument is the batch, whose updates came earlier, and its second the update that was received just now.", call)
+	}
+	next, what := w.result(batch, update)
+	w.merging.Note("%s returns %s", call, what)
+	return next
+}
+
+// result is what a merge returns, and says what that is. The caller holds mu.
+func (w *watcher) result(batch, update *Update) (next *Update, what string) {
+	all := append(slices.Clone(batch.IDs), update.IDs...)
+	switch w.merges++; w.merges % 3 {
+	case 0:
+		next, what = batch, "its first argument, changed"
+	case 1:
+		next, what = &Update{}, "a new batch"
+	case 2:
+		next, what = update, "its second argument, changed"
+	}
+	w.became[batch], w.became[update] = all, all
+	delete(w.became, next)
+	next.IDs = all
+	return next, what
 }
 
 func (w *watcher) push(_ context.Context, batch *Update) {
@@ -194,7 +293,10 @@ func (w *watcher) push(_ context.Context, batch *Update) {
 	}
 	w.mu.Lock()
 	n := len(w.pushes)
-	w.pushes = append(w.pushes, pushed{time.Since(w.begin), slices.Clone(batch.IDs)})
+	w.handed[batch] = true
+	result, old := w.became[batch]
+	w.t.Assert(!old, "push(%s) was called with a batch in whose place merge had returned one of the updates %s. What merge returns is the batch from then on; and from the beginning of a push on nothing is merged into its batch.", listed(batch.IDs), listed(result))
+	w.pushes = append(w.pushes, pushed{At: time.Since(w.begin), IDs: slices.Clone(batch.IDs)})
 	w.running++
 	w.most = max(w.most, w.running)
 	running := w.running
@@ -255,7 +357,7 @@ func slowMerge(t *conform.T, s Subject, quiet, longest time.Duration, which stri
 	select {
 	case <-merged:
 		t.Wait()
-		t.Require(len(begun) == 1, "merge(0, 1) took %v, which is %s, so the batch was due when it returned, and it was not pushed: %s is counted from when Run received the update, not from the return of merge.", wait, which, which)
+		t.Require(len(begun) == 1, "merge(0, 1) took %v, which is %s, so the batch was due when it returned, and it was not pushed then: %s is counted from when Run received the update, not from the return of merge, and whether it has passed is for the clock to say when merge has returned.", wait, which, which)
 	case <-begun: // update 0 alone: the machine took its time before Run could receive update 1
 	case <-returned:
 		t.Errorf("Run received two updates and returned: updates was not closed, and ctx was not done.")
