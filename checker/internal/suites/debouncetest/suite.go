@@ -15,7 +15,8 @@
 // merge ends and finds a push returned and an update waiting, for the contract leaves
 // that open; a Run that polls the clock quickly instead of setting a timer; a batch
 // that is kept alive after it was pushed; a bound on the size of a batch above 1500
-// updates; and an update that Run takes just after the cancel, for only a context
+// updates; a limit on the pushes of all Runs that 100 do not meet; up to five updates
+// that always come before a batch which is due; and an update that Run takes just after the cancel, for only a context
 // that is done before Run leaves no doubt: select takes either of two that are ready.
 //
 // A merge that sleeps is on the real clock here: a Run may hold a lock while it merges,
