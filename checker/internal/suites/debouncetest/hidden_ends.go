@@ -72,6 +72,8 @@ var hiddenEnds = []conform.Case[Subject]{
 			}
 			got = play(t, s, script{quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
 			got.ended(t, context.Canceled, 70*time.Millisecond, "ctx was cancelled, before the first update")
+			got = play(t, s, script{quiet: 48 * time.Hour, updates: ms(0), cancelled: 70 * time.Millisecond})
+			got.ended(t, context.Canceled, 70*time.Millisecond, "ctx was cancelled, with Quiet 48h and an update pending")
 			nearDeadline(t, s)
 			got = play(t, s, script{none: true, quiet: quiet, max: longest, cancelled: 70 * time.Millisecond})
 			got.pushed(t, "updates was a nil channel, which never delivers.")

@@ -100,6 +100,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"When updates is closed, Run pushes what is pending without waiting until it is due",
 			"When that push has returned, Run returns nil.",
+			"When Run returns, no goroutine that it started is left.",
 		},
 		Source: "the contract of this lab; The Go Programming Language Specification, Receive operator",
 		Public: true,
@@ -108,6 +109,7 @@ var public = []conform.Case[Subject]{
 			got := play(t, open(), script{quiet: quiet, max: longest, updates: ms(0, 50), took: ms(30), closed: 70 * time.Millisecond})
 			got.pushed(t, "Two updates came, and updates was closed at 70ms.", at(70, 0, 1))
 			got.ended(t, nil, 100*time.Millisecond, "the last push had returned")
+			closedEarly(t, open())
 		},
 	},
 	{

@@ -366,6 +366,21 @@ func slowMerge(t *conform.T, s Subject, quiet, longest time.Duration, which stri
 	t.Join()
 }
 
+// closedEarly closes updates long before a batch is due. The context never ends: a goroutine that waits for one
+// of the two is left.
+func closedEarly(t *conform.T, s Subject) {
+	updates, pushes := make(chan *Update), 0
+	push := recorded(t.Named("push"), func(context.Context, *Update) { pushes++ })
+	t.Go("Run", func(a *conform.Actor) {
+		conform.Do(a, func() error { return s.Run(context.Background(), 48*time.Hour, 0, updates, inPlace(t), push) }, "Run with Quiet 48h and context.Background()")
+	})
+	send(t, updates, 0)
+	time.Sleep(quiet)
+	t.Do(func() { close(updates) }, "close(updates)")
+	t.Join()
+	t.Require(pushes == 1, "One update came, with Quiet 48h, and updates was closed after %v. Run returned after %s: there should have been one.", quiet, conform.Count(pushes, "push", "pushes"))
+}
+
 // tell puts a word into c, if c has room.
 func tell(c chan struct{}) {
 	select {
