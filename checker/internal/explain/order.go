@@ -21,6 +21,9 @@ func order(race []outcome.Access) string {
 	case any(func(a outcome.Access) bool { return a.Within == outcome.InCase }):
 		return strings.TrimSpace("The function that this line calls is the case's, and relies on what the contract says of its callers. " +
 			"See whether it may be called by two goroutines at once, and whether what you hand to it may still be changed: order the calls, or hand out a copy. " + sentence(oneLocked(race)))
+	case len(race) > 0 && !any(func(a outcome.Access) bool { return !outside(a) }):
+		return "Both are in the caller's code. If the memory is something that your code has handed out, hand out a copy. " +
+			"If it is the caller's own, the caller relies on an order that the contract promises: look for the two calls of your code that should come one before the other, and for a path through them that shares no lock and no channel."
 	case any(outside):
 		do := "Hand out a copy, or do not touch what you have handed out: it belongs to the caller now."
 		if any(func(a outcome.Access) bool { return a.Started.Line > 0 && !a.Library && !a.Main }) {

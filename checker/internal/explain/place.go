@@ -74,7 +74,7 @@ func actor(a outcome.Access, second bool) string {
 	case a.Unseen:
 		return who + "; the race detector kept no line of your code for it"
 	case a.Main:
-		return "by code outside this lab: the caller, using what your code handed out"
+		return "by code outside this lab: the caller's, which uses what your code has handed out or relies on an order that it should make"
 	}
 	return who + ", in code outside this lab"
 }

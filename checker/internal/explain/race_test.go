@@ -33,6 +33,7 @@ func TestWhatToDoAboutARace(t *testing.T) {
 		"a library's goroutine":        {[]outcome.Access{{Op: "write", Started: here, Library: true}, caller}, "Guard both"},
 		"one that the detector lost":   {[]outcome.Access{{Op: "write", Main: true, Unseen: true}, own}, "Guard both"},
 		"what the caller was handed":   {[]outcome.Access{{Op: "read", Main: true}, own}, "Hand out a copy"},
+		"two of the caller's":          {[]outcome.Access{{Op: "read", Main: true}, {Op: "write", Main: true}}, "relies on an order that the contract promises"},
 		"two appends":                  {[]outcome.Access{{Op: "read", At: here, Does: outcome.Appends}, {Op: "write", At: here, Does: outcome.Appends}}, "an element is lost. Guard both"},
 		"two steps":                    {[]outcome.Access{{Op: "write", At: here, Does: outcome.Steps}, caller}, "one overwrites what the other has stored. If the goroutine ends"},
 		"a map":                        {[]outcome.Access{{Op: outcome.MapWrite, At: here}, {Op: outcome.MapRead, At: there}}, "No goroutine may use a map, not even to read it"},
