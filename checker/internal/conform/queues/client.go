@@ -52,7 +52,7 @@ func (c Client) Expect(t *conform.T, want string) {
 // Holds requires that n items are queued. What says how it came to that.
 func (c Client) Holds(t *conform.T, n int, what string) {
 	got := c.Len()
-	t.Require(got == n, "Len is %d, and %d are queued: %s.", got, n, what)
+	t.Require(got == n, "Len is %d, and %s queued: %s.", got, conform.Count(n, "item is", "items are"), what)
 }
 
 // Drain calls ShutDownWithDrain on a goroutine of its own and returns, when it waits or has
