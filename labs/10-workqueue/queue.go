@@ -20,25 +20,27 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 //
 // An item is queued from Add, or from the Done that queues it again, until Get hands it
 // out, and is being processed from then until its Done. An item that is added while it is
-// being processed is dirty, and not queued: Done will queue it again. The queue keeps
-// nothing of an item that is neither queued nor being processed, not even its memory: the
-// item can be garbage collected. The queue's own tables need not shrink.
+// being processed is dirty, and not queued: Done will queue it again. (A set that you
+// call dirty may hold what is queued, too.) The queue keeps nothing of an item that is neither
+// queued nor being processed, not even its memory: the item can be garbage collected. The
+// queue's own tables need not shrink.
 //
 // What a goroutine did before it called Add happens before the Get that hands the
 // item out returns, also if the item was queued or dirty already. What a worker did before
 // it called Done happens before the item is handed out again, and before a drain that
 // waited for that Done returns. So data that belongs to one item needs no lock.
 //
-// A queue that starts goroutines of its own has ended them when ShutDown or
-// ShutDownWithDrain returns: none of them waits for anything then. One that is about to
-// end is fine. Make a queue with New; the zero Queue need not work.
+// If the queue starts goroutines of its own, they have ended, or are about to end, by the
+// time ShutDown or ShutDownWithDrain returns: none of them still waits for anything then.
+// Make a queue with New; the zero Queue need not work.
 type Queue[T comparable] struct {
 	// The fields are yours.
 }
 
 var _ kit.Queue[string] = (*Queue[string])(nil)
 
-// New returns an empty queue.
+// New returns an empty queue. A new queue is small, less than half a megabyte: its room
+// grows with what is added.
 func New[T comparable]() *Queue[T] {
 	panic(kit.TODO("New"))
 }
@@ -66,7 +68,8 @@ func (q *Queue[T]) Len() int {
 // waiting Get sleeps, and no part of the queue ever wakes up periodically, whether to check
 // or to measure, not even while items are being processed. When an item is queued, one
 // waiting Get goes on at that moment; if another goroutine is quicker and takes the item, it
-// waits again. When the queue is shut down, every waiting Get goes on at that moment.
+// waits again. More of them may be woken, as long as one gets the item and the others wait
+// again. When the queue is shut down, every waiting Get goes on at that moment.
 // While nothing is queued and the queue is shutting down Get
 // returns the zero value and true: the worker that called it should end. What is
 // queued when the queue is shut down is still handed out.
@@ -108,9 +111,9 @@ func (q *Queue[T]) ShutDown() {
 // waiting for them or return. Where several goroutines drain at once, the end of the
 // work has to wake one of them, and need not wake more (kubernetes#141079): the others
 // may sleep on until ShutDown. A drain that begins after ShutDown itself was called may
-// return at once, or wait as any other does. And a drain that ShutDown has ended, but that
-// has not returned yet, may wait on if ShutDownWithDrain is called meanwhile, as if it had
-// begun with that call.
+// return at once, or wait as any other does. And if ShutDownWithDrain is called again before
+// a drain that ShutDown has ended has returned, that older drain may go on waiting, as the
+// new one does.
 //
 // A worker that calls it while it holds an item waits for itself, until ShutDown.
 func (q *Queue[T]) ShutDownWithDrain() {

@@ -3,7 +3,7 @@
 // Mistake: The drain checks and waits in two critical sections, and a Done between them wakes nobody (the gap
 //   of kubernetes#119554, where a ShutDown was missed).
 // Killed by: drain-misses-no-done
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package workqueue
 

@@ -12,6 +12,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 var hidden = slices.Concat(waking, draining, shared)
@@ -55,6 +56,7 @@ var waking = []conform.Case[Subject]{
 		Name:   "add-waits-for-nobody",
 		Points: 3,
 		Func:   "Queue.Add",
+		Look:   []string{"Queue.Add", "Queue.Get", "New"},
 		Rule:   "Add waits for no worker: while nobody takes items, the queue holds as many as are added.",
 		Why:    "Add is called by event handlers. A handler that waits for a worker gets no further event, and the buffer in front of it grows.",
 		Hint: []string{
@@ -62,7 +64,7 @@ var waking = []conform.Case[Subject]{
 			"A buffered channel has; a slice grows.",
 		},
 		Source:   "client-go util/workqueue/queue.go: Typed.Add, DefaultQueue",
-		Contract: []string{"Add never waits for a worker", "Get takes the item at the head of the queue"},
+		Contract: []string{"Add never waits for a worker", "Get takes the item at the head of the queue", "A new queue is small, less than half a megabyte"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 5000
@@ -70,6 +72,8 @@ var waking = []conform.Case[Subject]{
 			addMany(t, queue, n)
 			queues.Calling(t.Actor, queue).Holds(t, n, "so many items were added, and none was taken")
 			workOff(t, queue, 20)
+			startsSmall(t, open)
+			addVeryMany(t, queue.OfInt())
 			queue.ShutDown()
 		},
 	},
@@ -90,9 +94,11 @@ var waking = []conform.Case[Subject]{
 			"An item that is not known to the queue is put at its tail, and one goroutine that waits in Get is woken",
 			"If item is dirty it is put at the tail of the queue, once, however often it was added meanwhile, and one goroutine that waits in Get is woken",
 			"Any value of T may be an item, its zero value too",
+			"A new queue is small, less than half a megabyte",
 			"While nothing is queued Get waits",
 		},
 		Mode: conform.Virtual,
+		Long: true,
 		Check: func(t *conform.T, open func() Subject) {
 			queue := open()
 			q := queues.Calling(t.Actor, queue)
@@ -121,6 +127,8 @@ var waking = []conform.Case[Subject]{
 			oneOfVeryMany(t, open())
 			nilForAWaiter(t, open)
 			comeToGet(t, open)
+			oneAddOneGet(t, open)
+			twoAddsTwoGets(t, open)
 			requeued(t, queue, []string{"a"}) // the last, because it leaves a goroutine in Get
 			q.ShutDown()
 		},
@@ -162,6 +170,7 @@ var waking = []conform.Case[Subject]{
 			q.Done("a")
 			t.Wait()
 			t.Require(probe.Closed(drained), "The last item is done, and ShutDownWithDrain did not return at that moment.")
+			asleepWhileQueued(t, queues.Calling(t.Actor, open()))
 		},
 	},
 	{
@@ -176,7 +185,7 @@ var waking = []conform.Case[Subject]{
 			"Broadcast: nothing will come later that could wake the others.",
 		},
 		Source:   "client-go util/workqueue/queue.go: Typed.ShutDown (cond.Broadcast; no test of upstream fails if it is a Signal)",
-		Contract: []string{"wakes all goroutines that wait in Get", "What is queued when the queue is shut down is still handed out", "ShutDownWithDrain shuts the queue down as ShutDown does", "When the queue is shut down, every waiting Get goes on at that moment", "While nothing is queued Get waits", "the queue is shutting down Get returns the zero value and true"},
+		Contract: []string{"wakes all goroutines that wait in Get", "What is queued when the queue is shut down is still handed out", "ShutDownWithDrain shuts the queue down as ShutDown does", "When the queue is shut down, every waiting Get goes on at that moment", "A new queue is small, less than half a megabyte", "While nothing is queued Get waits", "the queue is shutting down Get returns the zero value and true"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
@@ -186,7 +195,7 @@ var waking = []conform.Case[Subject]{
 				allWait(t, got)
 				stop(q)
 				t.Wait()
-				t.Require(len(got) == 6, "The queue was shut down, and %d of 6 goroutines still wait in Get.", 6-len(got))
+				t.Require(len(got) == 6, "The queue was shut down while 6 goroutines waited in Get, and not all of them returned. Still in Get: %d.", 6-len(got))
 				for range 6 {
 					g := <-got
 					t.Require(g == taken{"", true}, "The queue is shut down and empty, and Get returned %q, %t in place of the zero value and true.", g.item, g.shutdown)
@@ -226,13 +235,7 @@ var waking = []conform.Case[Subject]{
 			// mistake keeps one or more in every second queue.
 			alive := probe.Alive(payloads)
 			if alive > 4 {
-				passThrough(t, all)
-				left := probe.Alive(payloads)
-				where := "That has released them: what kept them was used again or replaced, as the array behind a slice is."
-				if left > alive/2 {
-					where = "So it is no place that the next items take, as in the array behind a slice: each has one of its own, as in a map."
-				}
-				t.Fatalf("%d items were handed out and are done, and the queues still keep %d of them in memory (every second queue has one more item, which is still queued). When one small item has gone 100 times through each queue, they still keep %d. %s", len(payloads), alive, left, where)
+				t.Fatalf("%d items were handed out and are done, and the queues still keep %d of them in memory (every second queue has one more item, which is still queued). %s", len(payloads), alive, keptWhere(t, all, payloads, alive))
 			}
 			keepsNoPast(t, all[0])
 			for _, q := range all {
@@ -253,7 +256,7 @@ var waking = []conform.Case[Subject]{
 			"A queue of this kind needs none. If you want one, close a channel in ShutDown and wait for a WaitGroup.",
 		},
 		Source:   "kubernetes#135072; client-go util/workqueue/queue.go: Typed.ShutDown (wg.Wait; no test of upstream fails without it)",
-		Contract: []string{"A queue that starts goroutines of its own has ended them when ShutDown or ShutDownWithDrain returns: none of them waits for anything then"},
+		Contract: []string{"If the queue starts goroutines of its own, they have ended, or are about to end, by the time ShutDown or ShutDownWithDrain returns: none of them still waits for anything then"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, stop := range shutdowns {
@@ -264,7 +267,7 @@ var waking = []conform.Case[Subject]{
 				time.Sleep(odd)
 				stop(q)
 				left := t.Waiting()
-				t.Require(left == 0, "The queue was shut down, and %d of the goroutines that it had started still wait.", left)
+				t.Require(left == 0, "The queue was shut down, and goroutines that it had started still wait: %d.", left)
 			}
 		},
 	},
@@ -280,6 +283,31 @@ func addMany(t *conform.T, queue Subject, n int) {
 			}
 		}, "Add(\"%d\") to Add(\"%d\")", first, first+at-1)
 	}
+}
+
+// addVeryMany adds so many items that no room of a fixed size that a new queue may have is enough for
+// them, nor a number of 16 bits. A queue that searches what it holds is right, and too slow for that: it
+// gets as many as it takes before a tenth of the case's processor time is spent, and 1024 at least.
+func addVeryMany(t *conform.T, queue kit.Queue[int]) {
+	const most, at = 1 << 17, 1 << 10
+	t.Note("a queue for values of type int")
+	n := 0
+	for n == 0 || n < most && t.Spent() < 0.1 {
+		t.Do(func() {
+			for i := range at {
+				queue.Add(n + i)
+			}
+		}, "Add(%d) to Add(%d)", n, n+at-1)
+		n += at
+	}
+	got := queue.Len()
+	t.Require(got == n, "%d items were added, and none was taken, and Len is %d. A queue holds as many as are added.", n, got)
+	for want := range 20 {
+		item, shutdown := queue.Get()
+		t.Require(item == want && !shutdown, "0, 1, 2 and so on were added, %d items, and Get number %d should have returned %d and false, and returned %d and %t.", n, want+1, want, item, shutdown)
+		queue.Done(item)
+	}
+	queue.ShutDown()
 }
 
 // workOff takes the first n that addMany has added, and is done with each.
@@ -360,6 +388,31 @@ func asleep(t *conform.T, while string) {
 	}
 }
 
+// asleepWhileQueued has time pass while nobody waits in Get and items are queued: alone, beside one that
+// is being processed, and after a shutdown.
+func asleepWhileQueued(t *conform.T, q queues.Client) {
+	t.Note("another queue, in which nobody waits")
+	q.Add("a")
+	q.Add("b")
+	asleep(t, "while two items were queued and nobody took them")
+	q.Expect(t, "a")
+	asleep(t, "while one item was queued and another was being processed")
+	q.Add("a")
+	asleep(t, "while one item was queued and another was being processed and dirty")
+	q.Done("a")
+	asleep(t, "while two items were queued, one of them by Done")
+	q.Expect(t, "b")
+	drained := q.Drain(t)
+	asleep(t, "and ShutDownWithDrain waited for an item that was being processed, while another was queued")
+	q.ShutDown()
+	q.Done("b")
+	t.Wait()
+	t.Require(probe.Closed(drained), "ShutDown was called, and a drain that was called before did not return at that moment.")
+	asleep(t, "after a shutdown, while an item was still queued")
+	q.Expect(t, "a")
+	q.Done("a")
+}
+
 // doneAll takes what the parked goroutines got and calls Done for each, once.
 func doneAll(t *conform.T, q queues.Client, got <-chan taken) {
 	seen := map[string]bool{}
@@ -408,16 +461,36 @@ func workThrough(t *conform.T, q Subject, n int, leave bool) []weak.Pointer[byte
 	return payloads
 }
 
-// passThrough lets one small item through each queue, so often that a slice behind it gets a new array.
-func passThrough(t *conform.T, all []Subject) {
+// keptWhere says what kind of place the queues keep items in: one that small items take when they go
+// through the queue, one after the other or many at once, or one that they do not.
+func keptWhere(t *conform.T, all []Subject, payloads []weak.Pointer[byte], alive int) string {
+	passThrough(t, all, 100, 1)
+	one := probe.Alive(payloads)
+	if one <= alive/2 {
+		return fmt.Sprintf("When one small item has gone 100 times through each queue, they keep %d: what kept the others was used again or replaced, as the array behind a slice is.", one)
+	}
+	passThrough(t, all, 4, 40)
+	many := probe.Alive(payloads)
+	if many <= alive/2 {
+		return fmt.Sprintf("When one small item has gone 100 times through each queue, they still keep %d, and when 40 small items have been queued at once, %d: what kept the others is a place that a short queue does not use again, as a slot of a slice's array behind its end.", one, many)
+	}
+	return fmt.Sprintf("When one small item has gone 100 times through each queue, they still keep %d, and when 40 small items have been queued at once, %d. So it is no place that the next items take, as a slot of an array is: each has one of its own, as in a map.", one, many)
+}
+
+// passThrough lets small items through each queue, some at once and that several times.
+func passThrough(t *conform.T, all []Subject, times, atOnce int) {
 	for _, q := range all {
-		for range 100 {
-			q.Add("small")
-			item, _ := q.Get()
-			q.Done(item)
+		for range times {
+			for i := range atOnce {
+				q.Add(fmt.Sprint("small ", i))
+			}
+			for range atOnce {
+				item, _ := q.Get()
+				q.Done(item)
+			}
 		}
 	}
-	t.Note("Add(\"small\"), Get and Done 100 times with each queue")
+	t.Note("Add of %s, and as many times Get and Done: %d times with each queue", conform.Count(atOnce, "small item"), times)
 }
 
 // keepsNoPast lets very many small items through a queue that never runs empty, and requires

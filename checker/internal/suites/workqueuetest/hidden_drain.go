@@ -123,7 +123,7 @@ var draining = []conform.Case[Subject]{
 			"ShutDown has to leave a mark that the loop around Wait looks at, and to wake that loop.",
 		},
 		Source:   "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown",
-		Contract: []string{"after ShutDownWithDrain: every drain that was called before returns", "blocks for as long as an item is being processed, or until ShutDown is called", "this is so even when the queue is shutting down", "A queue that starts goroutines of its own has ended them when ShutDown or ShutDownWithDrain returns"},
+		Contract: []string{"after ShutDownWithDrain: every drain that was called before returns", "blocks for as long as an item is being processed, or until ShutDown is called", "this is so even when the queue is shutting down", "If the queue starts goroutines of its own, they have ended, or are about to end, by the time ShutDown or ShutDownWithDrain returns"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := queues.Calling(t.Actor, open())
@@ -147,6 +147,9 @@ var draining = []conform.Case[Subject]{
 			q.Holds(t, 1, "an item was dirty when ShutDown ended the drains, and is done")
 			drainAfterShutDown(t, queues.Calling(t.Actor, open()))
 			drainLeftBehind(t, queues.Calling(t.Actor, open()))
+			for _, times := range []int{2, 3} {
+				calledOffAgain(t, open, times)
+			}
 		},
 	},
 	{
@@ -165,18 +168,22 @@ var draining = []conform.Case[Subject]{
 			"every drain that was called before returns",
 			"While nothing is queued Get waits",
 			"ShuttingDown reports whether ShutDown or ShutDownWithDrain was called",
+			"A new queue is small, less than half a megabyte",
 		},
-		Mode: conform.Copies,
+		Long: true,
 		Check: func(t *conform.T, open func() Subject) {
-			for range 200 {
-				q := queues.Calling(t.Actor, open())
-				q.Add("a")
-				q.Expect(t, "a")
-				t.Go("worker", func(a *conform.Actor) { q.As(a).Done("a") })
-				q.ShutDownWithDrain()
-				t.Join()
-			}
-			calledOffInAGap(t, open)
+			t.Virtual(func(t *conform.T) { lastDoneOfMany(t, open) })
+			t.Copies(func(t *conform.T) {
+				for range 200 {
+					q := queues.Calling(t.Actor, open())
+					q.Add("a")
+					q.Expect(t, "a")
+					t.Go("worker", func(a *conform.Actor) { q.As(a).Done("a") })
+					q.ShutDownWithDrain()
+					t.Join()
+				}
+				calledOffInAGap(t, open)
+			})
 		},
 	},
 }
@@ -351,6 +358,31 @@ func drainLeftBehind(t *conform.T, q queues.Client) {
 	}
 }
 
+// calledOffAgain calls ShutDown several times, mostly before the drain that waits can look. It tries that
+// with many queues.
+func calledOffAgain(t *conform.T, open func() Subject, times int) {
+	const rounds = 60
+	call := t.Call("ShutDown() %d times, one right after the other, while a drain waits: with %d other queues", times, rounds)
+	for range rounds {
+		queue := open()
+		queue.Add("a")
+		_, _ = queue.Get()
+		drained := make(chan struct{})
+		go func() {
+			queue.ShutDownWithDrain()
+			close(drained)
+		}()
+		t.Wait()
+		for range times {
+			queue.ShutDown()
+		}
+		t.Wait()
+		t.Require(probe.Closed(drained), "A drain waited, and ShutDown was called %d times, one right after the other. ShutDownWithDrain still waits: every drain that was called before a ShutDown returns, however many more of these follow.", times)
+		queue.Done("a")
+	}
+	call.Returned("all drains have returned")
+}
+
 // dirtyThenDone is the Len of a queue after the Done of an item that was dirty; stop, if there
 // is one, comes between the two.
 func dirtyThenDone(t *conform.T, queue Subject, stop func(queues.Client)) int {
@@ -373,7 +405,7 @@ func dirtyThenDone(t *conform.T, queue Subject, stop func(queues.Client)) int {
 // sentHome requires that a Get by another worker does not wait for those that still work.
 func sentHome(t *conform.T, q queues.Client, while string) {
 	got := park(t, q, "second worker", 1)
-	t.Require(len(got) == 1, "The queue is shut down, nothing is queued and %s, and Get waits for that: it should return at once and say that the queue is shut down.", while)
+	t.Require(len(got) == 1, "The queue is shut down, nothing is queued and %s, and a Get by a second worker waits: it should return at once and say that the queue is shut down, whatever else the queue waits for.", while)
 	g := <-got
 	t.Require(g.shutdown, "The queue is shut down and nothing is queued, and Get returned %q as an item to work on.", g.item)
 }

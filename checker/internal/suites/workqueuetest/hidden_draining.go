@@ -73,7 +73,7 @@ func calledOffMeanwhile(t *conform.T, open func() Subject) {
 // for a moment nothing was being processed. The worker is never done, so ShutDown alone can end it.
 func calledOffInAGap(t *conform.T, open func() Subject) {
 	const rounds = 200
-	call := t.Call("ShutDown(), right after a Get has seen that a drain is under way, and while the worker calls Done and gets its dirty item again: %d queues, one after the other", rounds)
+	call := t.Call("ShutDown() while a drain waits for a worker that calls Done and gets its dirty item again: %d queues, one after the other. All calls have to return, the drain too", rounds)
 	for range rounds {
 		queue := open()
 		queue.Add("a")

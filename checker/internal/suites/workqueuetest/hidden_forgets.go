@@ -28,6 +28,10 @@ var lives = []life{
 	{"was added after ShutDown was called", 16, addedTooLate},
 	{"was queued at the ShutDown and is done, while another is still queued", 16, queuedAtShutDown},
 	{"is done while ShutDownWithDrain waits for another", 16, doneInADrain},
+	{"was queued again by Done three times, while another was queued and a third was being processed, and is done", 16, requeuedThrice},
+	{"was dirty when ShutDown was called, was queued again by its Done, was taken again and is done", 16, dirtyAtShutDown},
+	{"was dirty when ShutDownWithDrain was called, was queued again by its Done, was taken again and is done", 16, dirtyAtDrain},
+	{"was being processed when ShutDown ended a drain that waited for it, and is done", 16, heldAtAbort},
 	{"was one of a thousand that were queued at once, and is done", 1, oneOfAThousand},
 }
 
@@ -134,6 +138,58 @@ func doneInADrain(t *conform.T, q Subject, item func() string) {
 	take(t, q)
 	go q.ShutDownWithDrain()
 	t.Wait()
+	q.Done(held)
+}
+
+// requeuedThrice leaves one item queued and one in the hands of a worker. The latter's Done comes last.
+func requeuedThrice(t *conform.T, q Subject, item func() string) {
+	q.Add("other")
+	other := take(t, q)
+	q.Add(item())
+	held := take(t, q)
+	for range 3 {
+		q.Add(held)
+		q.Done(held)
+		held = take(t, q)
+	}
+	q.Add("stays")
+	q.Done(held)
+	q.Done(other)
+}
+
+func dirtyAtShutDown(t *conform.T, q Subject, item func() string) {
+	q.Add(item())
+	held := take(t, q)
+	q.Add(held)
+	q.ShutDown()
+	q.Done(held)
+	held = take(t, q)
+	q.Done(held)
+}
+
+// dirtyAtDrain has the drain return before the item is taken again, if it returns then.
+func dirtyAtDrain(t *conform.T, q Subject, item func() string) {
+	q.Add(item())
+	held := take(t, q)
+	q.Add(held)
+	var drain sync.WaitGroup
+	drain.Go(q.ShutDownWithDrain)
+	t.Wait()
+	q.Done(held)
+	t.Wait()
+	held = take(t, q)
+	q.Done(held)
+	drain.Wait()
+}
+
+func heldAtAbort(t *conform.T, q Subject, item func() string) {
+	q.Add(item())
+	held := take(t, q)
+	var drain sync.WaitGroup
+	drain.Go(q.ShutDownWithDrain)
+	t.Wait()
+	q.ShutDown()
+	drain.Wait()
 	q.Done(held)
 }
 

@@ -138,7 +138,7 @@ func veryManyEnd(t *conform.T, queue Subject, stop func(queues.Client)) {
 	stop(queues.Calling(t.Actor, queue))
 	t.Wait()
 	n := len(got)
-	t.Require(n == veryMany, "The queue was shut down while %d goroutines waited in Get, and %d of them still wait.", veryMany, veryMany-n)
+	t.Require(n == veryMany, "The queue was shut down while %d goroutines waited in Get, and not all of them returned. Still in Get: %d.", veryMany, veryMany-n)
 	for range n {
 		g := <-got
 		t.Require(g == taken{"", true}, "The queue is shut down and empty, and Get returned %v in place of the zero value and true.", g)
@@ -199,6 +199,7 @@ func visits(t *conform.T, open func() Subject, getters int, meanwhile func(Subje
 // comeToGet adds one item for each goroutine that comes to Get meanwhile.
 func comeToGet(t *conform.T, open func() Subject) {
 	const rounds, getters = 12, 6
+	startsSmall(t, open)
 	call := t.Call("Add of %d items, one right after the other, while %d goroutines come to Get: with %d other queues", getters, getters, rounds*sideBySide)
 	for range rounds {
 		addAll := func(queue Subject) {
@@ -233,6 +234,7 @@ var ends = []func(Subject){
 // item, and the others hear of the end.
 func comeToTheEnd(t *conform.T, open func() Subject) {
 	const rounds, getters = 42, 3
+	startsSmall(t, open)
 	call := t.Call("Add(\"a\") and then ShutDown(), or two of it at once, or ShutDownWithDrain(), while %d goroutines come to Get: with %d other queues", getters, rounds*sideBySide)
 	for round := range rounds {
 		end := func(queue Subject) {
@@ -241,7 +243,7 @@ func comeToTheEnd(t *conform.T, open func() Subject) {
 		}
 		for _, v := range visits(t, open, getters, end) {
 			n := len(v.got)
-			t.Require(n == getters, "The queue was shut down while %d goroutines came to Get, and %d of them still wait. In most of many queues none does: this is about a moment at which a wake-up can get lost.", getters, getters-n)
+			t.Require(n == getters, "The queue was shut down while %d goroutines came to Get, and not all of them returned. Still in Get: %d. In most of many queues none does: this is about a moment at which a wake-up can get lost.", getters, getters-n)
 			handed := 0
 			for range getters {
 				if g := <-v.got; !g.shutdown {

@@ -122,6 +122,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"If item is dirty it is put at the tail of the queue, once, however often it was added meanwhile",
 			"An item that is added while it is being processed is dirty",
+			"Any value of T may be an item, its zero value too",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -142,6 +143,12 @@ var public = []conform.Case[Subject]{
 			q.Expect(t, "a")
 			q.Done("a")
 			q.Holds(t, 0, "an item is done, and nobody has added it since Get handed it out")
+			for range 2 { // the zero value is an item like any other
+				q.Add("")
+				q.Holds(t, 1, "\"\" was added, and no worker held it")
+				q.Expect(t, "")
+				q.Done("")
+			}
 			q.ShutDown()
 		},
 	},
@@ -218,7 +225,7 @@ var public = []conform.Case[Subject]{
 			q.Done("c")
 			for range 2 {
 				item, shutdown := q.Get()
-				t.Require(shutdown, "The queue is shut down and empty, and Get returned %q as an item to work on.", item)
+				t.Require(shutdown, "After ShutDown \"a\" was added while it was being processed, and \"late\", which no worker held: no Add counts then. All that was queued before has been handed out and is done, so the queue is shut down and empty, and Get returned %q as an item to work on.", item)
 				t.Require(item == "", "Get says that the queue is shut down, and returned %q in place of the zero value.", item)
 			}
 		},

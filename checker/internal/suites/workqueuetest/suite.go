@@ -12,8 +12,8 @@
 //
 // What it can miss: a waiter that is lost on schedules which 16 copies never meet;
 // a queue that wakes all of its workers for every item, which wastes time and
-// breaks no rule; one that loses items when more than 5000 are queued, because a queue
-// that searches and copies a slice is right, and would be too slow with many more; one
+// breaks no rule; one that loses items when more than 131072 are queued, or more than some
+// thousands if it is slow, because a queue that searches and copies a slice is right; one
 // that wakes up less than once a minute for nothing, beside the wake-ups that it needs;
 // a goroutine of the queue that is on its way out when a shutdown returns; and a few
 // bytes kept for each item.
