@@ -34,13 +34,6 @@ func (t *T) Linearizable(model porcupine.Model, calls []porcupine.Operation) boo
 	return porcupine.CheckOperationsTimeout(model, calls, patience) != porcupine.Illegal
 }
 
-// Spent is which part of its processor time the case has used, from 0 to 1. It is for scenarios that
-// ask more of fast code than right code has to give, so that slow code is asked for less and does not run
-// out of time.
-func (t *T) Spent() float64 {
-	return float64(cpuTime()-t.run.began) / float64(time.Duration(t.run.config.CPU)*time.Second)
-}
-
 // Unknown is the output of a call that had not returned yet, of which a model takes any.
 type Unknown struct{}
 

@@ -261,5 +261,12 @@ func (t *T) latest() time.Duration {
 	return latest
 }
 
+// Spent is which part of its processor time the case has used, from 0 to 1. It is for scenarios that
+// ask more of fast code than right code has to give, so that slow code is asked for less and does not run
+// out of time.
+func (t *T) Spent() float64 {
+	return float64(cpuTime()-t.run.began) / float64(time.Duration(t.run.config.CPU)*time.Second)
+}
+
 // History is what has happened so far.
 func (t *T) History() []wire.Event { return history(t.everybody()) }

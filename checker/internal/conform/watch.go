@@ -1,7 +1,6 @@
 package conform
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"reflect"
@@ -59,10 +58,10 @@ type watchdog struct {
 
 // quiet is a time in which no call of the case began or returned.
 type quiet struct {
-	after time.Duration    // when the last one did
-	looks int              // how many there were in it
-	awake bool             // the last look has not met everything at rest
-	rests map[string]*rest // by where everything was
+	after time.Duration   // when the last one did
+	looks int             // how many there were in it
+	awake bool            // the last look has not met everything at rest
+	rests map[string]rest // by where everything was
 }
 
 // rest is how often looks have met everything at rest, sleepers included, at one place.
@@ -160,17 +159,18 @@ func (w *watchdog) race() {
 // look ends a case in which everything is blocked for good, or wakes up only to wait again.
 func (w *watchdog) look() {
 	text := dump()
-	if w.polls(text) {
+	all := others(text)
+	if w.polls(all) {
 		w.end(wire.Record{Kind: wire.Spinning, Message: w.quiet.String(), Dump: text})
 	}
-	seen := signature(others(text), stuck)
+	seen := signature(all, stuck)
 	if seen == "" || seen != w.last {
 		w.last, w.equal = seen, 1
 		return
 	}
 	w.equal++
 	switch {
-	case w.equal&(w.equal-1) == 0 && (bubbled(text) || caseLeaked()): // 2, 4, 8…: the profile costs a garbage collection
+	case w.equal&(w.equal-1) == 0 && (bubbled(all) || caseLeaked()): // 2, 4, 8…: the profile costs a garbage collection
 		w.end(wire.Record{Kind: hungOrStuck(text), Dump: text})
 	case looking(w.equal) >= w.unproven:
 		w.end(wire.Record{Kind: hungOrStuck(text), Dump: text, Message: "nothing has moved for " + w.unproven.String()})
@@ -182,8 +182,8 @@ func looking(looks int) time.Duration { return time.Duration(looks) * lookEvery 
 
 // polls reports whether everything has woken up again and again only to wait at the same
 // place. A case about virtual time that runs on the real clock may wait for as long as it likes.
-func (w *watchdog) polls(text string) bool {
-	here := w.quiet.add(signature(others(text), atRest), w.run.Value().latest())
+func (w *watchdog) polls(all []goroutine.Goroutine) bool {
+	here := w.quiet.add(signature(all, atRest), w.run.Value().latest())
 	return !w.limit.NoBubble && here.returns > 1 && looking(here.looks) >= w.unproven
 }
 
@@ -191,20 +191,20 @@ func (w *watchdog) polls(text string) bool {
 // have by now. The last call before it was at latest.
 func (q *quiet) add(there string, latest time.Duration) rest {
 	if q.rests == nil || latest != q.after {
-		*q = quiet{after: latest, rests: map[string]*rest{}}
+		*q = quiet{after: latest, rests: map[string]rest{}}
 	}
 	q.looks++
 	awake := q.awake
 	if q.awake = there == ""; q.awake {
 		return rest{}
 	}
-	r := cmp.Or(q.rests[there], &rest{})
+	r := q.rests[there]
 	r.looks++
 	if awake {
 		r.returns++
 	}
 	q.rests[there] = r
-	return *r
+	return r
 }
 
 // String says what has happened in a quiet time.
@@ -250,8 +250,8 @@ func signature(all []goroutine.Goroutine, still func(goroutine.Goroutine) bool) 
 
 // bubbled reports whether all goroutines are in bubbles, but for those that wait for a
 // bubble or a test to end.
-func bubbled(text string) bool {
-	return !slices.ContainsFunc(others(text), func(g goroutine.Goroutine) bool {
+func bubbled(all []goroutine.Goroutine) bool {
+	return !slices.ContainsFunc(all, func(g goroutine.Goroutine) bool {
 		return g.Bubble == 0 && g.State != "synctest.Run" && !testMain(g)
 	})
 }

@@ -79,6 +79,14 @@ func Wakeups() uint64 {
 	return 8 * seen
 }
 
+// Woken is how often that was since Wakeups returned before, and whether something has polled: that is
+// more often than the goroutines that the Go runtime has of its own begin to run while all sleep.
+func Woken(before uint64) (times uint64, polled bool) {
+	const few = 1000
+	times = Wakeups() - before
+	return times, times >= few
+}
+
 // Closed reports whether a channel that carries no values is closed.
 func Closed(c <-chan struct{}) bool {
 	select {
@@ -95,6 +103,23 @@ func Goroutine() string {
 	head, _, _ := strings.Cut(string(trace[:runtime.Stack(trace[:], false)]), "[")
 	return head
 }
+
+// Peak counts how many goroutines are in a place at once. It orders them no more than an atomic does.
+type Peak struct{ inside, most atomic.Int32 }
+
+// Enter counts one more, and returns how many there are now.
+func (p *Peak) Enter() int {
+	now := p.inside.Add(1)
+	for m := p.most.Load(); now > m && !p.most.CompareAndSwap(m, now); m = p.most.Load() {
+	}
+	return int(now)
+}
+
+// Leave counts one less.
+func (p *Peak) Leave() { p.inside.Add(-1) }
+
+// Most is how many there were at once at most.
+func (p *Peak) Most() int { return int(p.most.Load()) }
 
 // Barrier returns a function that blocks until n goroutines have called it.
 func Barrier(n int) func() {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -105,33 +104,9 @@ func suddenlyPending(t *conform.T, s Subject, n int, closed bool) {
 	over(t, p)
 }
 
-// lasting is a context that does not end, and knows how many wait for its end with
-// context.AfterFunc or a context of their own.
-type lasting struct {
-	context.Context
-	done    chan struct{}
-	waiting atomic.Int32
-}
-
-// Done is a channel that is never closed: a goroutine that waits for it is a leak.
-func (c *lasting) Done() <-chan struct{} { return c.done }
-
-// AfterFunc is what package context calls.
-func (c *lasting) AfterFunc(func()) (stop func() bool) {
-	c.waiting.Add(1)
-	var once sync.Once
-	return func() (stopped bool) {
-		once.Do(func() {
-			c.waiting.Add(-1)
-			stopped = true
-		})
-		return stopped
-	}
-}
-
 // leavesNothing lets a Run return whose ctx goes on.
 func leavesNothing(t *conform.T, s Subject) {
-	ctx := &lasting{Context: context.Background(), done: make(chan struct{})}
+	ctx := conform.NewRegistry(context.Background())
 	p := pump(t, s)
 	var err error
 	handled := 0
@@ -145,12 +120,12 @@ func leavesNothing(t *conform.T, s Subject) {
 	t.Wait()
 	finished(t, err)
 	t.Require(handled == 1, "One value was added, and the handler got %d.", handled)
-	ctx.isLeft(t, "Run has returned")
+	isLeft(t, ctx, "Run has returned")
 }
 
 // panicLeavesNothing has handle panic in a Run whose ctx goes on: with the last value, when Run has waited for it.
 func panicLeavesNothing(t *conform.T, s Subject) {
-	ctx := &lasting{Context: context.Background(), done: make(chan struct{})}
+	ctx := conform.NewRegistry(context.Background())
 	p := pump(t, s)
 	t.Go("runner", func(a *conform.Actor) {
 		defer func() { _ = recover() }()
@@ -163,7 +138,7 @@ func panicLeavesNothing(t *conform.T, s Subject) {
 	addAll(t, p, 0, 1)
 	t.Join()
 	t.Wait()
-	ctx.isLeft(t, "A panic of handle has left Run")
+	isLeft(t, ctx, "A panic of handle has left Run")
 }
 
 // refusedLeavesNothing calls Run of a pump whose Run waits, and again when that has returned, with a ctx that goes on.
@@ -173,10 +148,10 @@ func refusedLeavesNothing(t *conform.T, s Subject) {
 	t.Go("runner", func(a *conform.Actor) { err = runPump(a, t.Context(), p, func(*Item) {}) })
 	t.Wait()
 	refused := func(when string) {
-		ctx := &lasting{Context: context.Background(), done: make(chan struct{})}
+		ctx := conform.NewRegistry(context.Background())
 		gives(t, runPump(t.Actor, ctx, p, func(*Item) {}), s.ErrStarted, "ErrStarted", "A Run "+when)
 		t.Wait()
-		ctx.isLeft(t, "Run has returned ErrStarted")
+		isLeft(t, ctx, "Run has returned ErrStarted")
 	}
 	refused("beside another")
 	t.Do(p.Close, "p.Close()")
@@ -185,9 +160,9 @@ func refusedLeavesNothing(t *conform.T, s Subject) {
 	refused("after the end of another")
 }
 
-// isLeft requires that nothing waits for the end of c any longer.
-func (c *lasting) isLeft(t *conform.T, over string) {
-	n := int(c.waiting.Load())
+// isLeft requires that nothing waits for the end of ctx any longer.
+func isLeft(t *conform.T, ctx *conform.Registry, over string) {
+	n := ctx.Waiting()
 	t.Require(n == 0, "%s and its ctx goes on, and %s of the pump still waits there for the end of ctx: a context.AfterFunc that was not stopped, or a context that was not cancelled.", over, conform.Count(n, "function"))
 }
 

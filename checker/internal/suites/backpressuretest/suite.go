@@ -209,12 +209,11 @@ func hasDropped(t *conform.T, b Bounded, want int) {
 // asleep requires that nothing of the subject runs while time passes. It begins with a short time,
 // so that code that polls often is found out soon.
 func asleep(t *conform.T, while, rule string) {
-	const few = 1000 // the Go runtime has goroutines of its own
 	for _, quiet := range []time.Duration{time.Second, time.Minute, time.Hour, 24 * time.Hour, 30 * 24 * time.Hour} {
 		before := probe.Wakeups()
 		t.Do(func() { time.Sleep(quiet) }, "does nothing for %v", quiet)
-		woken := probe.Wakeups() - before
-		t.Require(woken < few, "%s for %v, and meanwhile something woke up about %d times to look. %s.", while, quiet, woken, rule)
+		woken, polled := probe.Woken(before)
+		t.Require(!polled, "%s for %v, and meanwhile something woke up about %d times to look. %s.", while, quiet, woken, rule)
 	}
 }
 

@@ -291,22 +291,14 @@ func inherits(t *conform.T, s Subject) {
 // signsOff looks at what is registered with ctx when First has returned: ctx may live on for months.
 func signsOff(t *conform.T, s Subject) {
 	for _, how := range []error{nil, errors.New("refused")} {
-		ctx := &registry{Context: t.Context(), done: make(chan struct{})}
+		ctx := conform.NewRegistry(t.Context())
 		call := t.Call("First(ctx, 2 tasks), each of which returns %s", conform.Said(how))
 		_, _ = s.First(ctx, deaf(time.Second, 1, how), deaf(2*time.Second, 2, how))
 		call.Returned("")
 		t.Wait()
-		held := ctx.cancel()
-		t.Require(held == 0, "First has returned, and %s still registered with ctx: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", areFunctions(held))
+		held := ctx.End()
+		t.Require(held == 0, "First has returned, and %s still registered with ctx: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", conform.Count(held, "function is", "functions are"))
 	}
-}
-
-// areFunctions says how many there are.
-func areFunctions(n int) string {
-	if n == 1 {
-		return "1 function is"
-	}
-	return fmt.Sprintf("%d functions are", n)
 }
 
 // beforeTheBegin calls First with a context that has been cancelled, with tasks and without.
@@ -623,7 +615,7 @@ func losesInput(t *conform.T, s Subject, taken int) {
 // livesOn closes all inputs of a Merge whose ctx goes on, and looks at what is registered with that.
 func livesOn(t *conform.T, s Subject) {
 	for _, n := range []int{2, 1, 0} {
-		ctx := &registry{Context: t.Context(), done: make(chan struct{})}
+		ctx := conform.NewRegistry(t.Context())
 		inputs := make([]<-chan int, n)
 		for i := range inputs {
 			in := make(chan int)
@@ -632,8 +624,8 @@ func livesOn(t *conform.T, s Subject) {
 		}
 		silent(t, merge(t, s, ctx, inputs...))
 		t.Wait()
-		held := ctx.cancel()
-		t.Require(held == 0, "Merge of %s, all of them closed, has closed its channel, and %s still registered with ctx, which goes on: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", conform.Count(n, "input"), areFunctions(held))
+		held := ctx.End()
+		t.Require(held == 0, "Merge of %s, all of them closed, has closed its channel, and %s still registered with ctx, which goes on: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", conform.Count(n, "input"), conform.Count(held, "function is", "functions are"))
 	}
 }
 

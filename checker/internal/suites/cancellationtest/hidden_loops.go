@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -377,12 +376,12 @@ func endMeetsStep(t *conform.T, s Subject, step time.Duration) {
 func holdsNoMore(t *conform.T, s Subject) {
 	const calls, enough = 100, 20
 	for name, loop := range loops(s, time.Second) {
-		ctx, n := &registry{Context: t.Context(), done: make(chan struct{})}, 0
+		ctx, n := conform.NewRegistry(t.Context()), 0
 		call := t.Call("%s, cancelled in call %d of f", name, calls)
 		loop(ctx, func(context.Context) {
 			stops(t, n, calls)
 			if n++; n == calls {
-				held := ctx.cancel()
+				held := ctx.End()
 				t.Assert(held < enough, "In call %d of f, %s were registered with the context of %s: each round leaves one behind, a context that is not cancelled or a function that is not stopped.", calls, conform.Count(held, "function"), name)
 			}
 		})
@@ -441,62 +440,6 @@ func leavesNoTimer(t *conform.T, s Subject) {
 		grown := probe.Growth(before, enough)
 		t.Require(grown < enough, "%d runs of %s were cancelled in a wait of 1000h, and when all had returned they still held %d bytes: each has left something behind, such as a timer of time.AfterFunc that was not stopped.", runs, name, grown)
 	}
-}
-
-// registry is a context with a list of what is derived from it: the context package asks a parent
-// that it does not know for its AfterFunc.
-type registry struct {
-	context.Context
-	done chan struct{}
-
-	mu    sync.Mutex // guards the fields below
-	err   error
-	next  int
-	funcs map[int]func()
-}
-
-func (r *registry) Done() <-chan struct{} { return r.done }
-
-func (r *registry) Err() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.err
-}
-
-// AfterFunc is what a derived context and context.AfterFunc register with.
-func (r *registry) AfterFunc(f func()) (stop func() bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.err != nil {
-		go f()
-		return func() bool { return false }
-	}
-	if r.funcs == nil {
-		r.funcs = map[int]func(){}
-	}
-	r.next++
-	id := r.next
-	r.funcs[id] = f
-	return func() bool {
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		_, ok := r.funcs[id]
-		delete(r.funcs, id)
-		return ok
-	}
-}
-
-// cancel ends r and says how many functions it held.
-func (r *registry) cancel() int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	held := len(r.funcs)
-	for _, f := range r.funcs {
-		go f()
-	}
-	r.err, r.funcs = context.Canceled, nil
-	close(r.done)
-	return held
 }
 
 // loops are all the loops of this lab, with a step of d.

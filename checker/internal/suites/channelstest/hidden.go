@@ -419,20 +419,18 @@ func besideACall(t *conform.T, s Subject, how *ending) {
 // crowd has a pool work on 24 jobs and counts how many are under way at once.
 func crowd(t *conform.T, s Subject, workers int, work func(job int)) {
 	const n = 24
-	var running, most atomic.Int32
+	var running probe.Peak
 	var once sync.Once
 	complete(t, pool(t, s, t.Context(), workers, closed(n), recorded(t, n, func(_ context.Context, a *conform.Actor, job int) string {
-		now := running.Add(1)
-		defer running.Add(-1)
-		if int(now) > workers {
+		now := running.Enter()
+		defer running.Leave()
+		if now > workers {
 			once.Do(func() { a.Breaks("%d calls of work run at once, and there are %d workers", now, workers) })
-		}
-		for m := most.Load(); now > m && !most.CompareAndSwap(m, now); m = most.Load() {
 		}
 		work(job)
 		return answer(job)
 	})), n)
-	t.Require(int(most.Load()) <= workers, "%d calls of work ran at once, and there are %d workers.", most.Load(), workers)
+	t.Require(running.Most() <= workers, "%d calls of work ran at once, and there are %d workers.", running.Most(), workers)
 }
 
 // slowReader has a pool work for a reader that takes a result only when all has come to rest.

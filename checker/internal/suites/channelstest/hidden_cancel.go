@@ -137,7 +137,9 @@ var cancelling = []conform.Case[Subject]{
 			for _, over := range []bool{false, true} {
 				t.Virtual(func(t *conform.T) { abandon(t, open(), over, endings[0]) })
 				for _, how := range endings {
-					t.Virtual(func(t *conform.T) { closedUnread(t, abandon(t, open(), over, how), how) })
+					t.Virtual(func(t *conform.T) {
+						closedUnread(t, abandon(t, open(), over, how), "Workers held results when "+how.name)
+					})
 				}
 			}
 			for _, how := range endings {
@@ -340,12 +342,12 @@ func whileIdle(t *conform.T, s Subject, workers int, how ending) {
 }
 
 // closedUnread requires that results is closed, and nobody has read from it since ctx ended.
-func closedUnread(t *conform.T, results <-chan string, how ending) {
+func closedUnread[R any](t *conform.T, results <-chan R, story string) {
 	select {
 	case result, more := <-results:
-		t.Require(!more, "Nobody reads the results, %s, and a worker still waits to send %q.", how.name, result)
+		t.Require(!more, "%s. Nobody reads the results, and a worker still waits to send “%v”.", story, result)
 	default:
-		t.Fatalf("Nobody read the results when %s, and their channel was not closed.", how.name)
+		t.Fatalf("%s. Nobody reads the results, and their channel was not closed.", story)
 	}
 }
 
@@ -585,12 +587,7 @@ func finishesUnread(t *conform.T, s Subject, workers int, how ending) {
 	t.Note("lets the calls of work finish, and reads no results")
 	close(finish)
 	t.Wait()
-	select {
-	case result, more := <-results:
-		t.Require(!more, "A call of work ran when %s, nobody reads the results, and a worker still waits to send %q.", how.name, result)
-	default:
-		t.Fatalf("Calls of work ran when %s. They have returned, nobody reads the results, and their channel was not closed.", how.name)
-	}
+	closedUnread(t, results, "Calls of work ran when "+how.name+", and they have returned")
 }
 
 // lateJobs offers jobs right after the end of ctx, to workers that have just begun to wait or are
@@ -724,12 +721,7 @@ func failsUnread(t *conform.T, s Subject, how ending) {
 	results := failing(t, s, ctx, finish)
 	end()
 	t.Wait()
-	select {
-	case _, more := <-results:
-		t.Require(!more, "work returned %s, nobody reads the results, and %s: a worker still waits to send it.", conform.Said(errLost), how.name)
-	default:
-		t.Fatalf("work returned an error that nobody takes, %s, and the channel of results was not closed.", how.name)
-	}
+	closedUnread(t, results, "work returned an error, which is a result like any other, and "+how.name)
 }
 
 // failsLate ends the context of a pool whose only call of work runs, and then returns an error.

@@ -175,9 +175,6 @@ func works(t *conform.T, s Subject) {
 // month is longer than any time after which a pool may give up waiting: it may not.
 const month = 31 * 24 * time.Hour
 
-// few is how often something may wake up meanwhile: the Go runtime has goroutines of its own.
-const few = 1000
-
 // rests lets time pass in which a pool has nothing to do, and requires that it sleeps: first for
 // a minute, so that one that looks a thousand times a second is found before the rest.
 func rests(t *conform.T, d time.Duration, what, why string) {
@@ -187,8 +184,8 @@ func rests(t *conform.T, d time.Duration, what, why string) {
 	began := t.Elapsed()
 	for _, until := range []time.Duration{min(time.Minute, d), min(24*time.Hour, d)} {
 		time.Sleep(began + until - t.Elapsed())
-		woken := probe.Wakeups() - before
-		t.Require(woken < few, "%s, and within %v something of the pool woke up about %d times to look: a worker that waits sleeps.", why, until, woken)
+		woken, polled := probe.Woken(before)
+		t.Require(!polled, "%s, and within %v something of the pool woke up about %d times to look: a worker that waits sleeps.", why, until, woken)
 	}
 	time.Sleep(began + d - t.Elapsed())
 	call.Returned("")

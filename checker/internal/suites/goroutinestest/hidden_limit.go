@@ -11,46 +11,45 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 )
 
 // throng runs so many short tasks that some come just when one that waits has been told to go.
 func throng(t *conform.T, s Subject) {
 	const n, limit = 150, 2
-	var running, most atomic.Int32
+	var running probe.Peak
 	tasks := make([]Task, n)
 	for i := range tasks {
 		tasks[i] = func(context.Context) (int, error) {
-			if now := running.Add(1); now > most.Load() {
-				most.Store(now)
-			}
+			running.Enter()
 			runtime.Gosched()
-			running.Add(-1)
+			running.Leave()
 			return i, nil
 		}
 	}
 	for range 3 {
 		got, err := run(t, s, t.Context(), limit, slices.Clone(tasks))
 		requireAll(t, n, got, err)
-		t.Require(most.Load() <= limit, "%d of %d tasks ran at once, and the limit is %d.", most.Load(), n, limit)
+		t.Require(running.Most() <= limit, "%d of %d tasks ran at once, and the limit is %d.", running.Most(), n, limit)
 	}
 }
 
 // multitude runs more tasks than a limit in the hundreds allows.
 func multitude(t *conform.T, s Subject) {
 	const n, limit = 1200, 1100
-	var running, most atomic.Int32
+	var running probe.Peak
 	tasks := make([]Task, n)
 	for i := range tasks {
 		tasks[i] = func(context.Context) (int, error) {
-			most.Store(max(most.Load(), running.Add(1))) // a bubble has one processor
+			running.Enter()
 			time.Sleep(time.Second)
-			running.Add(-1)
+			running.Leave()
 			return i, nil
 		}
 	}
 	got, err := run(t, s, t.Context(), limit, tasks)
 	requireAll(t, n, got, err)
-	t.Require(most.Load() <= limit, "%d of %d tasks ran at once, and the limit is %d.", most.Load(), n, limit)
+	t.Require(running.Most() <= limit, "%d of %d tasks ran at once, and the limit is %d.", running.Most(), n, limit)
 }
 
 // meeting is where tasks wait for each other. It is for bubbles: who is alone for an hour gives up.
@@ -117,20 +116,18 @@ func reachesLimit(t *conform.T, s Subject) {
 
 // crowd runs many tasks and counts how many of them are in it at once.
 func crowd(t *conform.T, s Subject, limit int, work func()) {
-	var running, most atomic.Int32
+	var running probe.Peak
 	var once sync.Once
 	complete(t, s, limit, repeat(24, func(a *conform.Actor, i int) (int, error) {
-		now := running.Add(1)
-		if int(now) > limit {
+		now := running.Enter()
+		if now > limit {
 			once.Do(func() { a.Breaks("%d tasks run at once, and the limit is %d", now, limit) })
 		}
-		for m := most.Load(); now > m && !most.CompareAndSwap(m, now); m = most.Load() {
-		}
 		work()
-		running.Add(-1)
+		running.Leave()
 		return i, nil
 	}))
-	t.Require(int(most.Load()) <= limit, "%d tasks ran at once, and the limit is %d.", most.Load(), limit)
+	t.Require(running.Most() <= limit, "%d tasks ran at once, and the limit is %d.", running.Most(), limit)
 }
 
 // sideBySide has two calls of Gather under way at once. One has a task that waits, with no slot left; the

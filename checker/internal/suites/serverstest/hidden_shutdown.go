@@ -353,11 +353,10 @@ func graceIsBounded(t *conform.T, open func() Subject, set string, settings Sett
 
 // quiet requires that nothing polls after Serve has returned, while a handler is stuck that nobody waits for.
 func quiet(t *conform.T) {
-	const few = 1000 // the Go runtime has goroutines of its own
 	before := probe.Wakeups()
 	time.Sleep(time.Hour)
-	woken := probe.Wakeups() - before
-	t.Require(woken < few, "Serve returned when the grace was over, with a handler stuck, and in the next hour about %d times a goroutine woke up to look: none of Serve's own outlives it.", woken)
+	woken, polled := probe.Woken(before)
+	t.Require(!polled, "Serve returned when the grace was over, with a handler stuck, and in the next hour about %d times a goroutine woke up to look: none of Serve's own outlives it.", woken)
 }
 
 // streamDelay is the Delay of the server that has a stream in checkStreamsEnd.

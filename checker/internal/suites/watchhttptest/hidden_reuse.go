@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -108,57 +107,24 @@ func leavesNothingInContext(t *conform.T, s Subject) {
 	api := serve(t, server)
 	defer api.close()
 	client := api.caller(s, 0)
-	ctx := &longContext{Context: context.Background(), done: make(chan struct{}), waiting: make(map[*func()]bool)}
-	defer close(ctx.done)
+	ctx := conform.NewRegistry(context.Background())
+	defer ctx.End()
 	for range 3 {
 		_, err := client.List(ctx, t.Actor, kit.ListOptions{})
 		t.Require(err == nil, "The server answered with a list, and List returned %s.", conform.Said(err))
 		t.Wait()
-		t.Require(ctx.left() == 0, "List has returned, and %d functions or contexts still wait for the end of its ctx: each call leaves some more there.", ctx.left())
+		t.Require(ctx.Waiting() == 0, "List has returned, and %d functions or contexts still wait for the end of its ctx: each call leaves some more there.", ctx.Waiting())
 		_, err = client.Try(ctx, t.Actor, kit.ListOptions{})
 		t.Require(err != nil, "The server answered with 410, and Watch returned no error.")
 		t.Wait()
-		t.Require(ctx.left() == 0, "Watch was refused, and %d functions or contexts still wait for the end of its ctx: a context that is derived from it and never cancelled stays there until then.", ctx.left())
+		t.Require(ctx.Waiting() == 0, "Watch was refused, and %d functions or contexts still wait for the end of its ctx: a context that is derived from it and never cancelled stays there until then.", ctx.Waiting())
 	}
 	api.client.Transport = &partly{inner: api.transport}
 	t.Note("nothing listens at the server's address")
 	_, err := client.Try(ctx, t.Actor, kit.ListOptions{})
 	t.Require(err != nil, "The server can't be reached, and Watch returned no error.")
 	t.Wait()
-	t.Require(ctx.left() == 0, "Watch did not reach the server, and %d functions or contexts still wait for the end of its ctx: a context that is derived from it and never cancelled stays there until then.", ctx.left())
-}
-
-// longContext is a context that knows who waits for its end, by context.AfterFunc or by a context that is
-// derived from it.
-type longContext struct {
-	context.Context
-	done chan struct{}
-
-	mu      sync.Mutex // guards waiting
-	waiting map[*func()]bool
-}
-
-func (c *longContext) Done() <-chan struct{} { return c.done }
-
-// AfterFunc is what package context calls where a parent is not its own. done is closed when nobody is
-// looking any longer, so f need not be called.
-func (c *longContext) AfterFunc(f func()) (stop func() bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.waiting[&f] = true
-	return func() bool {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		was := c.waiting[&f]
-		delete(c.waiting, &f)
-		return was
-	}
-}
-
-func (c *longContext) left() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.waiting)
+	t.Require(ctx.Waiting() == 0, "Watch did not reach the server, and %d functions or contexts still wait for the end of its ctx: a context that is derived from it and never cancelled stays there until then.", ctx.Waiting())
 }
 
 // letsGoOfALongRefusal refuses with more than a client has to read.

@@ -379,12 +379,11 @@ func returned(t *conform.T, q queues.Client, got <-chan taken, n int, how string
 // asleep requires that nothing of the subject runs while time passes. It begins with a short
 // time, so that a queue that polls often is found out soon.
 func asleep(t *conform.T, while string) {
-	const few = 1000 // the Go runtime has goroutines of its own
 	for _, quiet := range []time.Duration{time.Minute, time.Hour, 24 * time.Hour} {
 		before := probe.Wakeups()
 		time.Sleep(quiet + odd)
-		woken := probe.Wakeups() - before
-		t.Require(woken < few, "Nobody called the queue for %v, %s, and about %d times something of it woke up to look.", quiet, while, woken)
+		woken, polled := probe.Woken(before)
+		t.Require(!polled, "Nobody called the queue for %v, %s, and about %d times something of it woke up to look.", quiet, while, woken)
 	}
 }
 

@@ -39,17 +39,19 @@ func startsSmall(t *conform.T, open func() Subject) int64 {
 const crowded = 1024
 
 // inCrowds makes calls with very many queues at once, each call on a goroutine of its own. The plan of a
-// queue says which calls these are, and looks at the queue when all of them have come to rest.
-func inCrowds(t *conform.T, open func() Subject, rounds int, plan func(queue Subject) (calls []func(), atRest func())) {
+// queue says which calls these are, and looks at the queue when all of them have come to rest. What
+// says it for the history.
+func inCrowds(t *conform.T, open func() Subject, rounds int, what string, plan func(queue Subject) (calls []func(), atRest func())) {
 	const room = 64 << 20 // in bytes, for the new queues of a round
+	call := t.Call("%s: with very many queues", what)
 	size := max(1, startsSmall(t, open))
 	for range rounds {
 		var looks []func()
 		for range min(crowded, room/size) {
 			queue := open()
 			calls, atRest := plan(queue)
-			for _, call := range calls {
-				go call()
+			for _, f := range calls {
+				go f()
 			}
 			looks = append(looks, func() {
 				atRest()
@@ -62,13 +64,12 @@ func inCrowds(t *conform.T, open func() Subject, rounds int, plan func(queue Sub
 		}
 		t.Wait()
 	}
+	call.Returned("")
 }
 
 // oneAddOneGet adds an item while one goroutine comes to Get.
 func oneAddOneGet(t *conform.T, open func() Subject) {
-	const rounds = 8
-	call := t.Call("Add(\"a\") while a goroutine comes to Get: with very many other queues")
-	inCrowds(t, open, rounds, func(queue Subject) (calls []func(), atRest func()) {
+	inCrowds(t, open, 8, "Add(\"a\") while a goroutine comes to Get", func(queue Subject) (calls []func(), atRest func()) {
 		get := func() { _, _ = queue.Get() }
 		add := func() { queue.Add("a") }
 		return []func(){add, get}, func() {
@@ -76,15 +77,12 @@ func oneAddOneGet(t *conform.T, open func() Subject) {
 			t.Require(n == 0, "One item was added while one goroutine came to Get. It still waits there, and Len is %d. In most of many queues it does not: this is about a moment at which a wake-up can get lost, between the look at the queue and the wait.", n)
 		}
 	})
-	call.Returned("all of them have returned")
 }
 
 // twoAddsTwoGets adds two items while two goroutines come to Get, and another adds what has no effect: a
 // goroutine that has looked at the empty queue and does not wait yet needs its wake-up, too.
 func twoAddsTwoGets(t *conform.T, open func() Subject) {
-	const rounds = 10
-	call := t.Call("Add(\"a\") and Add(\"b\") while 2 goroutines come to Get, and Add of an item that is dirty already: with very many other queues")
-	inCrowds(t, open, rounds, func(queue Subject) (calls []func(), atRest func()) {
+	inCrowds(t, open, 10, "Add(\"a\") and Add(\"b\") while 2 goroutines come to Get, and Add of an item that is dirty already", func(queue Subject) (calls []func(), atRest func()) {
 		queue.Add("held")
 		_, _ = queue.Get()
 		queue.Add("held")
@@ -100,29 +98,23 @@ func twoAddsTwoGets(t *conform.T, open func() Subject) {
 			t.Require(n == 0, "Two items were added while two goroutines came to Get, one for each. Len is %d now, and a goroutine still waits in Get. In most of many queues none does: this is about a moment at which a wake-up can get lost, because the goroutine that needs it has looked at the queue and does not wait yet.", n)
 		}
 	})
-	call.Returned("all of them have returned")
 }
 
 // lenAtRest asks for Len when three Adds that overlapped have returned.
 func lenAtRest(t *conform.T, open func() Subject) {
-	const rounds = 2
-	call := t.Call("Add(\"a\"), Add(\"b\") and Add(\"c\") at once, and then Len(): with very many queues")
-	inCrowds(t, open, rounds, func(queue Subject) (calls []func(), atRest func()) {
+	inCrowds(t, open, 2, "Add(\"a\"), Add(\"b\") and Add(\"c\") at once, and then Len()", func(queue Subject) (calls []func(), atRest func()) {
 		add := func(item string) func() { return func() { queue.Add(item) } }
 		return []func(){add("a"), add("b"), add("c")}, func() {
 			n := queue.Len()
 			t.Require(n == 3, "Three items were added at once. All three Adds have returned, nobody takes anything, and Len is %d: three items are queued.", n)
 		}
 	})
-	call.Returned("Len was 3 each time")
 }
 
 // takenForAll has an Add come while Get hands out its item. If Len has said before that nothing is
 // queued, the item was being processed when it was added.
 func takenForAll(t *conform.T, open func() Subject) {
-	const rounds = 2
-	call := t.Call("Get() of the only item, while another goroutine calls Len and adds the item: with very many queues")
-	inCrowds(t, open, rounds, func(queue Subject) (calls []func(), atRest func()) {
+	inCrowds(t, open, 2, "Get() of the only item, while another goroutine calls Len and adds the item", func(queue Subject) (calls []func(), atRest func()) {
 		queue.Add("a")
 		n := 0
 		get := func() { _, _ = queue.Get() }
@@ -136,14 +128,11 @@ func takenForAll(t *conform.T, open func() Subject) {
 			t.Require(n > 0 || again == 1, "\"a\" was the only item. While Get took it, Len said 0, so it was no longer queued, and then it was added. It is done now, and Len is %d: an item that is added while it is being processed is dirty, and Done queues it again.", again)
 		}
 	})
-	call.Returned("all of them have returned")
 }
 
 // lateForAll has an Add overlap a ShutDown. What Len says when ShutDown has returned it says for ever.
 func lateForAll(t *conform.T, open func() Subject) {
-	const rounds = 2
-	call := t.Call("Add(\"a\") while another goroutine calls ShutDown and then Len: with very many queues")
-	inCrowds(t, open, rounds, func(queue Subject) (calls []func(), atRest func()) {
+	inCrowds(t, open, 2, "Add(\"a\") while another goroutine calls ShutDown and then Len", func(queue Subject) (calls []func(), atRest func()) {
 		n := 0
 		add := func() { queue.Add("a") }
 		shut := func() {
@@ -155,14 +144,11 @@ func lateForAll(t *conform.T, open func() Subject) {
 			t.Require(n == now, "Add(\"a\") and ShutDown overlapped. When ShutDown had returned Len was %d, and it is %d now: an Add took effect after a ShutDown had returned. Once ShutDown has been called, Add does nothing.", n, now)
 		}
 	})
-	call.Returned("all of them have returned")
 }
 
 // lastDoneOfMany begins a drain while the last item becomes done.
 func lastDoneOfMany(t *conform.T, open func() Subject) {
-	const rounds = 10
-	call := t.Call("ShutDownWithDrain() while the last item becomes done: with very many other queues")
-	inCrowds(t, open, rounds, func(queue Subject) (calls []func(), atRest func()) {
+	inCrowds(t, open, 10, "ShutDownWithDrain() while the last item becomes done", func(queue Subject) (calls []func(), atRest func()) {
 		queue.Add("a")
 		_, _ = queue.Get()
 		var drained atomic.Bool
@@ -175,5 +161,4 @@ func lastDoneOfMany(t *conform.T, open func() Subject) {
 			t.Require(drained.Load(), "The last item became done while a drain began, nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned. In most of many queues it does: this is about a moment at which a Done can be missed, between the drain's look and its wait.")
 		}
 	})
-	call.Returned("all drains have returned")
 }
