@@ -36,8 +36,9 @@ not count.
 
 Those that survive are shown, each with an ID. Either the suite has a hole, or the mutant
 is right: then checker/mutants has it, with the reason. An entry there that is killed, or
-that no mutant has, is an error. A mutant with which the suite fails itself, as when it
-panics in a line of its own, is shown and counted as a survivor.
+that no mutant has, is an error. What is on the list has to survive one round of all
+cases, what is not five. A mutant with which the suite fails itself, as when it panics in
+a line of its own, is shown and counted as a survivor.
 
 What became of a mutant is remembered until it, the suite or the toolchain changes. A run
 that is stopped goes on where it was.
@@ -156,7 +157,8 @@ func (h *hunted) pick(o mutateOptions) {
 			}
 		}
 		for _, mutant := range mutants {
-			h.quarries = append(h.quarries, &faults.Quarry{Of: m, Mutant: mutant})
+			listed := faults.Listed(h.equivalents, m, mutant)
+			h.quarries = append(h.quarries, &faults.Quarry{Of: m, Mutant: mutant, Equivalent: listed})
 		}
 	}
 }
@@ -251,7 +253,7 @@ func (h *hunted) count(screen *render.Screen, m *faults.Mutated) counted {
 			continue
 		case q.Fate.Killed():
 			row.Killed++
-		case q.Equivalent(h.equivalents):
+		case q.Equivalent:
 			row.Equivalent++
 		default:
 			row.Survived++
@@ -271,7 +273,7 @@ func (h *hunted) count(screen *render.Screen, m *faults.Mutated) counted {
 func (h *hunted) killedEquivalents() []string {
 	var problems []string
 	for _, q := range h.quarries {
-		if q.Equivalent(h.equivalents) && q.Fate.Killed() {
+		if q.Equivalent && q.Fate.Killed() {
 			problems = append(problems, fmt.Sprintf("%s: %s of %s is killed by %s (%s): it is not equivalent, or the case asks too much",
 				faults.EquivalentsPath(h.Lab), q.ID, q.Of.Name, q.Fate.Case, q.Fate.Verdict))
 		}

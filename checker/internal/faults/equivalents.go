@@ -127,7 +127,7 @@ func (e Equivalent) outdated(all []*Mutated) string {
 	return ""
 }
 
-// Equivalent reports whether a mutant is in a list.
-func (q *Quarry) Equivalent(list []Equivalent) bool {
-	return slices.ContainsFunc(list, func(e Equivalent) bool { return e.Of == q.Of.Name && e.ID == q.ID })
+// Listed reports whether a list has a mutant of a source.
+func Listed(list []Equivalent, of *Mutated, m mutate.Mutant) bool {
+	return slices.ContainsFunc(list, func(e Equivalent) bool { return e.Of == of.Name && e.ID == m.ID })
 }

@@ -23,9 +23,18 @@ import (
 type Quarry struct {
 	Of *Mutated
 	mutate.Mutant
-	Fate Fate
+	Equivalent bool // a list has it: it is known to be right, and runs in one round
+	Fate       Fate
 
 	known bool // from an earlier run
+}
+
+// rounds is how many rounds of all cases a mutant has to survive.
+func (q *Quarry) rounds() uint64 {
+	if q.Equivalent {
+		return 1
+	}
+	return tries
 }
 
 // Known reports whether it was known from an earlier run.
@@ -70,7 +79,7 @@ func (h *Hunt) drive(ctx context.Context, quarries []*Quarry) error {
 	ledger := h.ledgers[m.Lab.Dir]
 	var fresh []*Quarry
 	for _, q := range quarries {
-		if q.Fate, q.known = ledger.Fate(m.mutated(q.Mutant)); q.known {
+		if q.Fate, q.known = ledger.Fate(m.mutated(q.Mutant), q.rounds()); q.known {
 			h.done(q)
 			h.note(q)
 		} else {
@@ -85,7 +94,7 @@ func (h *Hunt) drive(ctx context.Context, quarries []*Quarry) error {
 		return err
 	}
 	defer b.binary.Remove()
-	fate, err := h.attempt(ctx, m, b.binary, "")
+	fate, err := h.attempt(ctx, m, b.binary, "", tries)
 	switch {
 	case err != nil:
 		return err
@@ -115,7 +124,7 @@ func (h *Hunt) all(ctx context.Context, b *bundle, quarries []*Quarry) error {
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			h.done(q)
-			return h.ledgers[q.Of.Lab.Dir].Write(q.Of.mutated(q.Mutant), q.Fate)
+			return h.ledgers[q.Of.Lab.Dir].Write(q.Of.mutated(q.Mutant), q.Fate, q.rounds())
 		})
 	}
 	return group.Wait()
@@ -138,7 +147,7 @@ func (h *Hunt) take(ctx context.Context, b *bundle, i int, q *Quarry) error {
 		}
 		defer binary.Remove()
 	}
-	fate, err := h.attempt(ctx, q.Of, binary, q.Func)
+	fate, err := h.attempt(ctx, q.Of, binary, q.Func, q.rounds())
 	q.Fate = fate
 	return err
 }
@@ -193,11 +202,11 @@ func (h *Hunt) build(ctx context.Context, kit *gotest.Kit, m *Mutated, files map
 	return kit.Build(ctx, s)
 }
 
-// attempt runs the cases of a binary until one of them fails, or fails itself. As with
-// tries, what nearly every run shows may hide in one. The first round meets most mutants, and
-// ends with the first case that fails. What it does not kill is rarely killed by a later one,
-// and these run all cases, in groups.
-func (h *Hunt) attempt(ctx context.Context, m *Mutated, binary *gotest.Binary, function string) (Fate, error) {
+// attempt runs the cases of a binary until one of them fails, or fails itself, in so many
+// rounds at most. As with tries, what nearly every run shows may hide in one. The first round
+// meets most mutants, and ends with the first case that fails. What it does not kill is rarely
+// killed by a later one, and these run all cases, in groups.
+func (h *Hunt) attempt(ctx context.Context, m *Mutated, binary *gotest.Binary, function string, rounds uint64) (Fate, error) {
 	cases := h.order(m, function)
 	for _, c := range cases {
 		r, err := binary.Run(ctx, c, 1)
@@ -208,7 +217,7 @@ func (h *Hunt) attempt(ctx context.Context, m *Mutated, binary *gotest.Binary, f
 			return fate, nil
 		}
 	}
-	for seed := uint64(2); seed <= tries; seed++ {
+	for seed := uint64(2); seed <= rounds; seed++ {
 		results, err := binary.RunGroups(ctx, cases, seed, func(outcome.Result) {})
 		if err != nil {
 			return Fate{}, err

@@ -24,7 +24,13 @@ import (
 // off at the end of the file, so a run that is interrupted loses nothing but what it was at.
 type Ledger struct {
 	file  *os.File
-	known map[string]Fate // by the hash of the mutant's sources
+	known map[string]fated // by the hash of the mutant's sources
+}
+
+// fated is what is known of a mutant.
+type fated struct {
+	Fate
+	rounds uint64 // in so many, where it survived
 }
 
 // OpenLedger opens the ledger of a lab in a directory, for the suite and the toolchain as
@@ -42,7 +48,7 @@ func OpenLedger(ctx context.Context, dir, root string, lab catalog.Lab) (*Ledger
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	l := &Ledger{known: map[string]Fate{}}
+	l := &Ledger{known: map[string]fated{}}
 	whole := bytes.LastIndexByte(text, '\n') + 1
 	for line := range bytes.Lines(text[:whole]) {
 		l.read(string(line))
@@ -57,34 +63,43 @@ func OpenLedger(ctx context.Context, dir, root string, lab catalog.Lab) (*Ledger
 // The words of a ledger.
 const (
 	survived = "survived"
+	stood    = "stood" // survived one round, and no more were wanted
 	refused  = "refused"
 )
 
-// read takes a line: a hash, and "survived", "refused", or the case and the verdict.
+// read takes a line: a hash, and "survived", "stood", "refused", or the case and the verdict.
 func (l *Ledger) read(line string) {
 	switch f := strings.Fields(line); {
 	case len(f) == 2 && f[1] == survived:
-		l.known[f[0]] = Fate{}
+		l.known[f[0]] = fated{rounds: tries}
+	case len(f) == 2 && f[1] == stood:
+		l.known[f[0]] = fated{rounds: 1}
 	case len(f) == 2 && f[1] == refused:
-		l.known[f[0]] = Fate{Refused: true}
+		l.known[f[0]] = fated{Fate: Fate{Refused: true}}
 	case len(f) == 3:
-		l.known[f[0]] = Fate{Case: f[1], Verdict: verdict.Verdict(f[2])}
+		l.known[f[0]] = fated{Fate: Fate{Case: f[1], Verdict: verdict.Verdict(f[2])}}
 	}
 }
 
-// Fate is what is known of the mutant that files are.
-func (l *Ledger) Fate(files map[string][]byte) (Fate, bool) {
-	fate, known := l.known[hashFiles(files)]
-	return fate, known
+// Fate is what is known of the mutant that files are. One that has survived is known only if
+// that was in so many rounds.
+func (l *Ledger) Fate(files map[string][]byte, rounds uint64) (Fate, bool) {
+	f, known := l.known[hashFiles(files)]
+	if f.Fate == (Fate{}) && f.rounds < rounds {
+		return Fate{}, false
+	}
+	return f.Fate, known
 }
 
-// Write notes what became of the mutant that files are, unless the suite failed itself: then
-// nothing is known.
-func (l *Ledger) Write(files map[string][]byte, fate Fate) error {
+// Write notes what became of the mutant that files are in so many rounds, unless the suite
+// failed itself: then nothing is known.
+func (l *Ledger) Write(files map[string][]byte, fate Fate, rounds uint64) error {
 	word := survived
 	switch {
 	case fate.Broken != "":
 		return nil
+	case fate == (Fate{}) && rounds < tries:
+		word = stood
 	case fate.Refused:
 		word = refused
 	case fate.Killed():

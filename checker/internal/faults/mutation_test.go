@@ -100,9 +100,9 @@ func init() {
 	again, err := OpenLedger(t.Context(), cache, root, lab)
 	require.NoError(t, err)
 	defer again.Close()
-	_, known := again.Fate(m.mutated(breaks.Mutant))
+	_, known := again.Fate(m.mutated(breaks.Mutant), 1)
 	assert.False(t, known)
-	_, known = again.Fate(m.mutated(dies.Mutant))
+	_, known = again.Fate(m.mutated(dies.Mutant), tries)
 	assert.True(t, known)
 }
 
@@ -118,7 +118,7 @@ func TestALedgerRemembers(t *testing.T) {
 	fates := []Fate{{}, {Refused: true}, {Case: "keeps-order", Verdict: verdict.DataRace}}
 	l := open()
 	for i, fate := range fates {
-		require.NoError(t, l.Write(m.mutated(m.All[i]), fate))
+		require.NoError(t, l.Write(m.mutated(m.All[i]), fate, tries))
 	}
 	require.NoError(t, l.Close())
 	files, err := filepath.Glob(filepath.Join(dir, lab.Dir+"-*.txt"))
@@ -130,17 +130,49 @@ func TestALedgerRemembers(t *testing.T) {
 
 	l = open()
 	for i, fate := range fates[:2] {
-		known, ok := l.Fate(m.mutated(m.All[i]))
+		known, ok := l.Fate(m.mutated(m.All[i]), tries)
 		assert.True(t, ok)
 		assert.Equal(t, fate, known)
 	}
-	_, ok := l.Fate(m.mutated(m.All[2]))
+	_, ok := l.Fate(m.mutated(m.All[2]), tries)
 	assert.False(t, ok, "a line that was cut off says nothing")
-	require.NoError(t, l.Write(m.mutated(m.All[2]), fates[2]))
+	require.NoError(t, l.Write(m.mutated(m.All[2]), fates[2], tries))
 	require.NoError(t, l.Close())
-	known, ok := open().Fate(m.mutated(m.All[2]))
+	known, ok := open().Fate(m.mutated(m.All[2]), tries)
 	assert.True(t, ok, "what is written behind it does")
 	assert.Equal(t, fates[2], known)
+}
+
+func TestOneRoundIsEnoughForWhatIsListed(t *testing.T) {
+	root := repository(t)
+	lab, m := channels(t, root)
+	dir := t.TempDir()
+	open := func() *Ledger {
+		l, err := OpenLedger(t.Context(), dir, root, lab)
+		require.NoError(t, err)
+		return l
+	}
+	listed, other := &Quarry{Equivalent: true}, &Quarry{}
+	files := func(i int) map[string][]byte { return m.mutated(m.All[i]) }
+	killed := Fate{Case: "keeps-order", Verdict: verdict.WrongAnswer}
+	l := open()
+	require.NoError(t, l.Write(files(0), Fate{}, listed.rounds()))
+	require.NoError(t, l.Write(files(1), Fate{}, other.rounds()))
+	require.NoError(t, l.Write(files(2), killed, listed.rounds()))
+	require.NoError(t, l.Close())
+
+	l = open()
+	defer l.Close()
+	knows := func(i int, q *Quarry) bool {
+		_, known := l.Fate(files(i), q.rounds())
+		return known
+	}
+	assert.True(t, knows(0, listed))
+	assert.False(t, knows(0, other), "it has to survive the other rounds once it is no longer listed")
+	assert.True(t, knows(1, listed))
+	assert.True(t, knows(1, other))
+	assert.True(t, knows(2, listed))
+	assert.True(t, knows(2, other), "one round was enough to kill it")
 }
 
 func TestALedgerIsOfOneSuiteAndOfAnyMutant(t *testing.T) {
@@ -233,7 +265,7 @@ func TestEquivalentsAreHeldToTheMutants(t *testing.T) {
 		return Outdated(lab, []Equivalent{e}, []*Mutated{m})
 	}
 	assert.Empty(t, outdated(func(*Equivalent) {}))
-	assert.True(t, q.Equivalent([]Equivalent{right}))
+	assert.True(t, Listed([]Equivalent{right}, m, q.Mutant))
 	assert.Empty(t, outdated(func(e *Equivalent) { e.Of = "dispatcher"; e.ID = "00000000" }), "it is not looked up")
 	for want, change := range map[string]func(*Equivalent){
 		"is no mutant of the solution": func(e *Equivalent) { e.ID = "00000000" },
