@@ -67,6 +67,7 @@ var versions = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: list, syncWith (before setLastSyncResourceVersion)",
 		Contract: []string{
+			"It may be called from any goroutine at any time, by the store's own methods too, and by whatever else the reflector calls.",
 			"the version is published after the store's method has returned, never before",
 			`While that is "", because no list has been stored yet or one came without a version, it asks for "0" again.`,
 			"If the list or Replace fails, ListAndWatch returns that error, wrapped or not.",
@@ -74,7 +75,6 @@ var versions = []conform.Case[Subject]{
 			"LastSyncResourceVersion returns the object's version",
 			"Added, Modified, Deleted: Add, Update, Delete of the store, in the order of the events.",
 			"The slice that Replace is called with belongs to the store from then on, which may keep it: do not change it.",
-			"It may be called from any goroutine at any time, by the store's own methods too, and by whatever else the reflector calls.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -114,6 +114,8 @@ var versions = []conform.Case[Subject]{
 			addsMoveNothing(t, open)
 			noneExist(t, open(), "", event(kit.Modified, "a", "91"))
 			noneExist(t, open(), "0", bookmark("91"))
+			noneExist(t, open(), "0", event(kit.Deleted, "a", "91"))
+			nearlyNone(t, open)
 			endOfTheInitial(t, open(), "", event(kit.Modified, "a", "91"))
 			endOfTheInitial(t, open(), "0", bookmark("91"))
 			endOfTheInitial(t, open(), "0", event(kit.Deleted, "a", "91"))
@@ -137,9 +139,10 @@ var versions = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			goesOn(t, open(), "After the events RENAMED z@11, added z@12 and modified z@13, of three types that are unknown, the watch goes on.", nil,
+			goesOn(t, open(), "After the events RENAMED z@11, added z@12, modified z@13 and one of type \"\", z@14, of four types that are unknown, the watch goes on.", nil,
 				[]string{"Add a@15"},
-				event("RENAMED", "z", "11"), event("added", "z", "12"), event("modified", "z", "13"), event(kit.Added, "a", "15"))
+				event("RENAMED", "z", "11"), event("added", "z", "12"), event("modified", "z", "13"), event("", "z", "14"), event(kit.Added, "a", "15"))
+			skipsMany(t, open())
 			for _, refusal := range []error{
 				errors.New("the store cannot take this one"),
 				fmt.Errorf("the store took too long: %w", context.Canceled),
@@ -174,14 +177,15 @@ var versions = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			alsoWithoutAVersion(t, open(), "", 0)
 			alsoWithoutAVersion(t, open(), "0", -time.Hour)
+			underADeadline(t, open())
 			first := timeouts(t, open(), 0, 300)
-			second := timeouts(t, open(), 4*time.Minute, 300)
+			second := timeouts(t, open(), 4*time.Minute+40*time.Second, 300)
 			t.Require(!slices.Equal(first, second), "Two reflectors drew the same TimeoutSeconds for 160 watches each, from %d on and in the same order. They are drawn at random: what all reflectors draw alike ends at the same time.", first[0])
 			var tenths [10]int
 			count(&tenths, 300, first)
 			count(&tenths, 300, second)
 			count(&tenths, 330, timeouts(t, open(), 330*time.Second, 330))
-			count(&tenths, 4*3600, timeouts(t, open(), 4*time.Hour, 4*3600))
+			count(&tenths, 1000*3600, timeouts(t, open(), 1000*time.Hour, 1000*3600))
 			noneIsLikelier(t, tenths)
 		},
 	},
@@ -218,6 +222,8 @@ var versions = []conform.Case[Subject]{
 				fmt.Errorf("somebody's own server says: %w", errBusy),
 				fmt.Errorf("somebody took too long: %w", context.Canceled),
 				context.Canceled,
+				fmt.Errorf("somebody took too long: %w", context.DeadlineExceeded),
+				context.DeadlineExceeded,
 				kit.ErrFIFOClosed,
 			} {
 				whateverItSays(t, open(), err)
@@ -274,6 +280,19 @@ func noneExist(t *conform.T, subject Subject, version string, first kit.Event[*k
 	x.stop()
 }
 
+// nearlyNone begins watches from versions that look like those that are none.
+func nearlyNone(t *conform.T, open func() Subject) {
+	for _, version := range []string{"00", "007"} {
+		s := serve(t)
+		s.now(version)
+		x := run(t, open(), s, Options{})
+		s.watching().send(event(kit.Added, "b", "92"))
+		t.Wait()
+		x.isAt("92", fmt.Sprintf("A watch from %q began with ADDED b@92. Only one from \"\" or \"0\" is an exception: in this one each event moves the version", version))
+		x.stop()
+	}
+}
+
 // endOfTheInitial begins watches from a version that is none. One is cut, and in another one comes
 // an event that is not Added, for which the store returns an error.
 func endOfTheInitial(t *conform.T, subject Subject, version string, other kit.Event[*kit.Pod]) {
@@ -326,10 +345,13 @@ func endOfTheInitial(t *conform.T, subject Subject, version string, other kit.Ev
 func goesOn(t *conform.T, subject Subject, sentence string, refusal error, changes []string, events ...kit.Event[*kit.Pod]) {
 	s := serve(t)
 	s.expect(sentence, due{0, `list "0"`}, due{0, `watch "10"`})
+	var heard func() []string
 	o := Options{OnError: func(err error) {
-		t.Errorf("%s Run called OnError with %q: it calls it with what ListAndWatch returns, and with nothing else.", sentence, err)
+		calls := heard()
+		t.Errorf("Run called OnError with %q when %s had been the latest of %d calls of the store. %s", err, calls[len(calls)-1], len(calls), sentence)
 	}}
 	x := run(t, subject, s, o, func(st *store) {
+		heard = st.heard
 		st.expect(sentence, append([]string{"Replace [] 10"}, changes...)...)
 		st.onChange = func(p *kit.Pod) error { return map[string]error{"bad": refusal}[p.Name] }
 	})
@@ -338,13 +360,31 @@ func goesOn(t *conform.T, subject Subject, sentence string, refusal error, chang
 	s.asExpected()
 	x.store.asExpected()
 	x.isAt("15", "The last event was ADDED a@15")
-	for i := range 30 { // however many it refuses
+	for i := range 75 { // however many in a row it refuses
 		version := strconv.Itoa(16 + i)
-		refused := event([]kit.EventType{kit.Added, kit.Modified, kit.Deleted}[i%3], "bad", version)
+		refused := event([]kit.EventType{kit.Added, kit.Modified, kit.Deleted}[i/25], "bad", version)
 		s.watching().send(refused)
 		time.Sleep(time.Second)
 		x.isAt(version, fmt.Sprintf("The last event was %s, and its version counts, whatever the store returned", describe(refused)))
 	}
+	x.stop()
+}
+
+// skipsMany sends thirty events of unknown types, and one of a known type after them.
+func skipsMany(t *conform.T, subject Subject) {
+	const sentence = "Thirty events of unknown types came, and then ADDED a@60: the watch goes on, however many there are."
+	s := serve(t)
+	s.expect(sentence, due{0, `list "0"`}, due{0, `watch "10"`})
+	x := run(t, subject, s, Options{}, func(st *store) { st.expect(sentence, "Replace [] 10", "Add a@60") })
+	w := s.watching()
+	for i := range 30 {
+		w.send(event([]kit.EventType{"RENAMED", "", "added"}[i%3], "z", strconv.Itoa(11+i)))
+	}
+	w.send(event(kit.Added, "a", "60"))
+	time.Sleep(time.Minute)
+	s.asExpected()
+	x.store.asExpected()
+	x.isAt("60", "The last event was ADDED a@60")
 	x.stop()
 }
 
@@ -354,9 +394,13 @@ func newestTwice(t *conform.T, subject Subject, refusal error, newest string) {
 	s := serve(t)
 	first, then := "watch "+strconv.Quote(newest), "list "+strconv.Quote(newest)
 	s.onList = func(_ context.Context, n int) error { return map[int]error{2: refusal, 3: errInternal, 6: refusal}[n] }
-	s.expect(fmt.Sprintf("The server said of a list's version: %v. The list with \"\" has to follow at once, and each other failure has to wait. The newest list has version %s, and the watch begins there. It fails 59s later, and the next wait is 4s: that the newest list has succeeded is no reason to start over.", refusal, newest),
+	s.expect(fmt.Sprintf("The server said of a list's version: %v. The list with \"\" has to follow at once, and each other failure has to wait.", refusal),
 		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `list ""`},
 		due{2 * time.Second, `list ""`}, due{0, first}, due{(59 + 4) * time.Second, then}, due{0, `watch "60"`})
+	s.because(map[int]string{
+		5: "The list of \"\" failed (500).", 6: fmt.Sprintf("The newest list had version %s.", newest),
+		7: "The watch failed after 59s, and the wait is 4s: that the newest list has succeeded is no reason to start over.",
+	})
 	x := run(t, subject, s, Options{Backoff: exact()})
 	s.now(newest)
 	s.watching().fail(errExpired) // list 2 comes a second later, list 3 at once, list 4 two seconds later
@@ -396,6 +440,11 @@ func neverTheNewest(t *conform.T, subject Subject, refusal error) {
 	x := run(t, subject, s, Options{Backoff: exact()})
 	time.Sleep(14 * time.Second) // lists at 0, 1, 3 and 7 s
 	s.asExpected()
+	atOnce := map[time.Duration]int{}
+	for _, r := range s.log() {
+		atOnce[r.At]++
+		t.Require(atOnce[r.At] <= 2, "The server refuses every list, also one with \"\", and was asked for more than two at the same moment: after a list with \"\" was refused (%v), ListAndWatch asked for one with \"\" once more, without a wait. It asks for the list again with \"\", at once and only once.", refusal)
+	}
 	t.Require(len(s.log()) <= 8, "The server refuses every list, also one with \"\", and was asked for %d within 14s; at most 8 were due. After each refusal of \"\" the reflector has to wait one step of the backoff.", len(s.log()))
 	for _, r := range s.log()[1:] {
 		t.Require(r.What == `list ""`, "The server refuses every list, also one with \"\", and was asked for %s. Until a list has succeeded, every further one asks for \"\".", r.What)
@@ -426,10 +475,14 @@ func newestForLong(t *conform.T, subject Subject) {
 		return map[int]error{2: errTimeout, 3: errTooLarge, 4: errInternal, 5: errRefused, 6: errBusy}[n]
 	}
 	s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errTooLarge, 2: errExpired}[n] }
-	s.expect("A watch was refused with TooLarge and a list with a timeout (504): after both comes the list of version 10, after a wait. Then the list was refused with TooLarge. From now on each asks for \"\", whatever has failed, also in a second Run, "+
-		"until one succeeds. It has version r7, and after a watch from r7 without an event r7 is what the next one asks for.",
+	s.expect("Once a list was refused because the server lacks its version, each further one asks for \"\", also in a second Run, until one has succeeded. No other failure does that.",
 		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{2 * time.Second, `list "10"`}, due{0, `list ""`},
 		due{4 * time.Second, `list ""`}, due{8 * time.Second, `list ""`}, due{anytime, `list ""`}, due{0, `watch "r7"`}, due{anytime, `list "r7"`}, due{0, `watch "r7"`})
+	s.because(map[int]string{
+		3: "Only a watch was refused with TooLarge.", 4: "The list was refused with a timeout (504), and not because of its version.",
+		5: "The list was refused with TooLarge.", 6: "The list of \"\" failed (500).", 7: "The list of \"\" was refused again: a connection.",
+		8: "The list of \"\" was refused again (429), and then began a second Run.", 10: "The list of \"\" has succeeded, with version r7.",
+	})
 	x := run(t, subject, s, Options{Backoff: exact()})
 	s.now("r7")
 	time.Sleep(16 * time.Second) // the last list so far was asked for after 15 s
@@ -441,21 +494,21 @@ func newestForLong(t *conform.T, subject Subject) {
 
 func storedBeforePublished(t *conform.T, subject Subject) {
 	s := serve(t, pod("c", "5"), pod("a", "7"), pod("d", "6"))
-	s.ahead = 5
+	s.ahead = 6
 	x := run(t, subject, s, Options{Backoff: exact()}, func(st *store) {
 		st.expect("The lists and the events between them come to the store, each of them, although the next ones are in the ResultChan already.",
-			"Replace [a@7 c@5 d@6] 10", "Add b@11", "Update a@12", "Update a@13", "Delete b@14", "Replace [a@13 c@33] 40")
-		st.expectVersions("", "10", "11", "12", "13", "14")
+			"Replace [a@7 c@5 d@6] 10", "Add b@11", "Update a@12", "Update a@14", "Delete d@15", "Replace [a@14 b@11 c@33] 40")
+		st.expectVersions("", "10", "11", "13", "14", "15") // 13 is a bookmark's
 		st.onChange = func(*kit.Pod) error { time.Sleep(time.Minute); return nil }
 	})
 	w := s.watching()
-	w.send(event(kit.Added, "b", "11"), event(kit.Modified, "a", "12"), event(kit.Modified, "a", "13"), event(kit.Deleted, "b", "14"))
+	w.send(event(kit.Added, "b", "11"), event(kit.Modified, "a", "12"), bookmark("13"), event(kit.Modified, "a", "14"), event(kit.Deleted, "d", "15"))
 	t.Wait()
-	s.now("40", pod("c", "33"), pod("a", "13"))
+	s.now("40", pod("c", "33"), pod("a", "14"), pod("b", "11"))
 	w.fail(errExpired)
-	for n, version := range []string{"10", "11", "12", "13"} {
+	for n, version := range []string{"10", "11", "13", "14"} {
 		time.Sleep(59 * time.Second)
-		x.isAt(version, fmt.Sprintf("The store takes a minute for each event, and %ds after four have come it has taken %d of them", 59+60*n, n))
+		x.isAt(version, fmt.Sprintf("The store takes a minute for each of four events, and %ds after they have come it has taken %d of them. Bookmark 13 came after the second", 59+60*n, n))
 		time.Sleep(time.Second)
 	}
 	time.Sleep(time.Minute)
@@ -464,7 +517,7 @@ func storedBeforePublished(t *conform.T, subject Subject) {
 	x.store.keepsItsSlices()
 }
 
-// longList has a list of more objects than a page of client-go's has.
+// longList has a list of more objects than a page of client-go's has, in two namespaces with the same names.
 func longList(t *conform.T, subject Subject) {
 	s, st := &longServer{actor: t.Named("server")}, &quickStore{resynced: make(chan struct{})}
 	r := subject(s, st, Options{})
@@ -474,7 +527,7 @@ func longList(t *conform.T, subject Subject) {
 	n := st.objects.Load()
 	cancel()
 	t.Join()
-	t.Require(n == longLength, "A list had %d objects, half of which had no version, and Replace was called with %d of them. All of them go to the store.", longLength, n)
+	t.Require(n == longLength, "A list had %d objects, in two namespaces with the same names. Half of them had no version. Replace was called with %d of them, and all of them go to the store.", longLength, n)
 }
 
 const longLength = 1200
@@ -484,10 +537,11 @@ type longServer struct{ actor *conform.Actor }
 
 // List is long.
 func (s *longServer) List(context.Context, kit.ListOptions) (kit.List[*kit.Pod], error) {
-	s.actor.Note("returns a list of %d objects, half of which have no version", longLength)
+	s.actor.Note("returns a list of %d objects, in two namespaces with the same names", longLength)
 	items := make([]*kit.Pod, longLength)
 	for i := range items {
-		items[i] = pod(strconv.Itoa(i), []string{"7", ""}[i%2])
+		items[i] = pod(strconv.Itoa(i/2), []string{"7", ""}[i/2%2])
+		items[i].Namespace = []string{"x", "y"}[i%2]
 	}
 	return kit.List[*kit.Pod]{ResourceVersion: "10", Items: items}, nil
 }
@@ -507,12 +561,14 @@ func publishesWhenStopped(t *conform.T, subject Subject) {
 	time.Sleep(10 * time.Second)
 	x.stopsIn(50*time.Second, "Replace")
 	x.isAt("10", "Run's context was cancelled during a Replace with version 10, which returned no error: the store has the list")
-	x.ended, x.cancel = goRun(t, x.r)
-	time.Sleep(time.Minute)
-	x.server.watching().send(event(kit.Modified, "a", "11"))
-	time.Sleep(10 * time.Second)
-	x.stopsIn(50*time.Second, "Update")
-	x.isAt("11", "Run's context was cancelled during the Update of MODIFIED a@11, which returned no error: the store has the change")
+	for typ, method := range map[kit.EventType]string{kit.Added: "Add", kit.Modified: "Update", kit.Deleted: "Delete"} {
+		x.ended, x.cancel = goRun(t, x.r)
+		time.Sleep(time.Minute)
+		x.server.watching().send(event(typ, "a", "11"))
+		time.Sleep(10 * time.Second)
+		x.stopsIn(50*time.Second, method)
+		x.isAt("11", fmt.Sprintf("Run's context was cancelled during the %s of %s a@11, which returned no error: the store has the change", method, typ))
+	}
 }
 
 // stopsIn cancels Run's context while the store is in a method that goes on for so long.
@@ -593,8 +649,8 @@ func askedEverywhere(t *conform.T, subject Subject) {
 	}
 	s, third := serve(t), make(chan struct{})
 	s.onList = func(_ context.Context, n int) error {
-		during("List", n, "", "", "11")
-		return map[int]error{1: errInternal}[n]
+		during("List", n, "", "", "", "11")
+		return map[int]error{1: errInternal, 2: errExpired}[n] // the third is that of ""
 	}
 	s.onWatch = func(_ context.Context, n int) error {
 		if during("Watch", n, "10", "11", "10"); n == 3 {
@@ -758,6 +814,16 @@ func alsoWithoutAVersion(t *conform.T, subject Subject, version string, option t
 	s.watching()
 	n := s.log()[1].Options.TimeoutSeconds
 	t.Require(300 <= n && n <= 600, "A watch from %q has a TimeoutSeconds of %d. When MinWatchTimeout is %v, each watch has one between 300 and 600.", version, n, option)
+	x.stop()
+}
+
+// underADeadline begins a watch in a Run whose context has a deadline.
+func underADeadline(t *conform.T, subject Subject) {
+	s := serve(t)
+	x := runFor(t, subject, s, 100*time.Second, Options{})
+	s.watching()
+	n := s.log()[1].Options.TimeoutSeconds
+	t.Require(300 <= n && n <= 600, "Run's context has a deadline in 100s, and a watch has a TimeoutSeconds of %d. When MinWatchTimeout is 0, each watch has one between 300 and 600, whatever ends before that.", n)
 	x.stop()
 }
 

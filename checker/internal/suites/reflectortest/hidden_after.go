@@ -134,6 +134,17 @@ func (c stopChannel) Err() error {
 	return nil
 }
 
+// neverResyncs has no period, and a watch that is well for a hundred hours.
+func neverResyncs(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.expect("A watch is open and well, and the server does not end it for a hundred hours: a request has no time limit of its own.", due{0, `list "0"`}, due{0, `watch "10"`})
+	x := run(t, subject, s, Options{}, func(st *store) { st.expectResyncs("There is no ResyncPeriod, for a hundred hours.") })
+	time.Sleep(100 * time.Hour)
+	x.store.asExpected()
+	s.asExpected()
+	x.stop()
+}
+
 // resyncsAllTheTime has the shortest period.
 func resyncsAllTheTime(t *conform.T, subject Subject) {
 	x := run(t, subject, serve(t), Options{ResyncPeriod: time.Nanosecond})

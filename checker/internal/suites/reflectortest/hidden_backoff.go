@@ -36,10 +36,17 @@ var patience = []conform.Case[Subject]{
 			s.onWatch = func(_ context.Context, n int) error {
 				return map[int]error{1: errRefused, 2: fmt.Errorf("get pods: %w", errBusy), 3: errUnsaid, 6: errTimeout, 7: errInWords}[n]
 			}
-			s.expect("A server that is busy or away is asked for a watch again from the last version, after one step of the backoff. (What wraps the third answer, a refused connection, does not say so in its own words; kit.IsConnectionRefused knows it.) One that answers with a timeout (504) is neither, nor is one that answers (500) that something behind it refused a connection, and both are asked for a list.",
+			s.expect("A server that is busy or away is asked for a watch again from the last version, after one step of the backoff. After any other error it is asked for a list.",
 				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `watch "10"`},
 				due{4 * time.Second, `watch "10"`}, due{8 * time.Second, `watch "11"`},
 				due{16 * time.Second, `list "11"`}, due{0, `watch "11"`}, due{30 * time.Second, `list "11"`}, due{0, `watch "11"`}, due{30 * time.Second, `list "11"`}, due{0, `watch "11"`})
+			s.because(map[int]string{
+				3: "The connection was refused.", 4: "An error that wraps a 429 was the answer: kit.IsTooManyRequests knows it.",
+				5: "An error that wraps a refused connection, and does not say so in its own words, was the answer: kit.IsConnectionRefused knows it.",
+				6: "The watch failed with an Error event that has the reason TooManyRequests, and no code.",
+				7: "The watch failed with a timeout (504): kit.IsTooManyRequests says no.", 9: "The answer was a timeout (504): kit.IsTooManyRequests says no.",
+				11: "The answer (500) says that something behind the server refused a connection: kit.IsConnectionRefused says no.",
+			})
 			x := run(t, open(), s, Options{Backoff: exact()})
 			time.Sleep(7 * time.Second) // 1 + 2 + 4
 			w := s.watching()
@@ -55,6 +62,8 @@ var patience = []conform.Case[Subject]{
 			busyForLong(t, open(), kit.Backoff{Duration: time.Second}, "Steps 0 and no Factor", 1)
 			busyForLong(t, open(), kit.Backoff{Duration: time.Second, Factor: 2, Steps: 5, Cap: 2 * time.Second}, "Factor 2, Steps 5 and Cap 2 s", 2)
 			busyForLong(t, open(), kit.Backoff{Duration: time.Second, Factor: 1.5, Steps: 1}, "Factor 1.5 and Steps 1", 1.5)
+			neverGivesUp(t, open(), "watch", errRefused)
+			neverGivesUp(t, open(), "watch", errBusy)
 		},
 	},
 	{
@@ -76,10 +85,14 @@ var patience = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			s := serve(t)
-			s.expect("Two watches ended within a second and with nothing: after each comes one step of the backoff and a list. One that brought something ended at once, and one that brought nothing after 1.5 s: after each comes the next, at once. A watch that brings nothing and ends at once has failed although the one before it brought something.",
+			s.expect("After a watch that ends within a second of its request and brings nothing come one step of the backoff and a list, and after any other that ends well the next watch, at once.",
 				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `watch "10"`},
 				due{2900 * time.Millisecond, `list "10"`}, due{0, `watch "10"`}, due{500 * time.Millisecond, `watch "12"`}, due{1500 * time.Millisecond, `watch "12"`},
 				due{0, `watch "13"`}, due{4 * time.Second, `list "13"`}, due{0, `watch "13"`})
+			s.because(map[int]string{
+				3: "Watch 1 ended at once, with nothing.", 5: "Watch 2 ended after 0.9s, with nothing.", 7: "Watch 3 ended after 0.5s, with a Bookmark.",
+				8: "Watch 4 ended after 1.5s, with nothing.", 9: "Watch 5 ended at once, with a Bookmark.", 10: "Watch 6 ended at once, with nothing, although the one before it had brought something.",
+			})
 			x := run(t, open(), s, Options{Backoff: exact()})
 			s.watching().end() // after nothing at all
 			time.Sleep(1500 * time.Millisecond)
@@ -128,12 +141,11 @@ var patience = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			outages(t, open, "list", due{0, `list "0"`})
-			waitsAre(t, open(), kit.Backoff{Duration: time.Second, Factor: 10, Steps: 9, Cap: 5 * time.Second}, "Factor 10, Steps 9 and Cap 5 s", 1, 5, 5, 5)
-			waitsAre(t, open(), kit.Backoff{Duration: 5 * time.Second}, "no Factor and Steps 0, which is not the zero value,", 5, 5, 5)
-			waitsAre(t, open(), kit.Backoff{Duration: 10 * time.Second, Factor: 2, Steps: 2}, "Factor 2, no Cap, and Steps 2, after which it grows no more,", 10, 20, 40, 40)
-			waitsAre(t, open(), kit.Backoff{Duration: 5 * time.Second, Factor: 2, Steps: 2, Cap: time.Minute}, "Factor 2, Cap 1m, and Steps 2, after which it grows no more,", 5, 10, 20, 20)
-			waitsAre(t, open(), kit.Backoff{Duration: time.Second, Steps: 9}, "Steps 9 and no Factor", 1, 1, 1, 1)
-			waitsAre(t, open(), kit.Backoff{Duration: 40 * time.Second, Factor: 2, Steps: 9, Cap: 30 * time.Second}, "Factor 2, Steps 9 and Cap 30 s, which does not bound the first wait,", 40, 30, 30)
+			for _, c := range steps {
+				waitsAre(t, open(), c.backoff, c.fields, c.waits...)
+			}
+			neverGivesUp(t, open(), "list", errInternal)
+			stretchesByJitter(t, open())
 		},
 	},
 	{
@@ -161,7 +173,7 @@ var patience = []conform.Case[Subject]{
 			s := serve(t)
 			s.onList = func(_ context.Context, n int) error { return map[int]error{2: errInternal}[n] }
 			s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errBusy, 2: errInternal}[n] }
-			s.expect("Failures of watches and of lists, whatever succeeds between them, are followed by waits of 1, 2, 4, 8 and 16 s, and of 1 s again after minutes without one. (The watches from 7s on went well for 3s, 12s and 4m44s before they failed.)",
+			s.expect("Failures of watches and of lists, whatever succeeds between them, are followed by waits of 1, 2, 4, 8 and 16 s, and of 1 s again after minutes without one. (The watches from 7s on went well for 3s, 12s and 4m44s, and the Backoff has no Jitter.)",
 				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2 * time.Second, `list "10"`},
 				due{4 * time.Second, `list "10"`}, due{0, `watch "10"`},
 				due{(3 + 8) * time.Second, `list "10"`}, due{0, `watch "10"`}, // it was well for 3 s
@@ -179,6 +191,8 @@ var patience = []conform.Case[Subject]{
 			x.stop()
 			growsAgain(t, open())
 			startsOverInTime(t, open())
+			twoReflectors(t, open)
+			calmBesideASlowList(t, open())
 			runsAgain(t, open())
 			runsAgainLater(t, open())
 			stepsBeforeWatches(t, open())
@@ -210,7 +224,7 @@ func busyForLong(t *conform.T, subject Subject, b kit.Backoff, fields string, th
 func shortAfterARefusal(t *conform.T, subject Subject) {
 	s := serve(t)
 	s.onWatch = func(_ context.Context, n int) error { return map[int]error{1: errBusy}[n] }
-	s.expect("The server was too busy for a watch, and the next one, after a wait of 1s, ended 0.7s after it was asked for and without an event, beside a resync each 300ms. It has failed: what counts is when that watch was asked for, not the one that was refused, and a resync is no event.",
+	s.expect("A watch was refused with 429. The next one ended 0.7s after it was asked for and without an event, beside a resync each 300ms, so it has failed: its own request counts, and a resync is no event.",
 		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `watch "10"`}, due{2700 * time.Millisecond, `list "10"`}, due{0, `watch "10"`})
 	x := run(t, subject, s, Options{Backoff: exact(), ResyncPeriod: 300 * time.Millisecond})
 	time.Sleep(time.Second)
@@ -232,8 +246,12 @@ func onTheBorderOfShort(t *conform.T, subject Subject) {
 		}
 		return nil
 	}
-	s.expect("Six watches ended: 1.2 s after one was asked for and 0.4 s after it was granted, after exactly a second, at once with an event of an unknown type, and at once with an Added, a Modified and a Deleted event for each of which the store returned an error. None of them has failed.",
+	s.expect("Six watches ended, each at least a second after its request or with an event, of whatever type and whatever the store returned for it. None of them has failed.",
 		due{0, `list "0"`}, due{0, `watch "10"`}, due{1200 * time.Millisecond, `watch "10"`}, due{time.Second, `watch "10"`}, due{0, `watch "10"`}, due{0, `watch "11"`}, due{0, `watch "12"`}, due{0, `watch "13"`})
+	s.because(map[int]string{
+		3: "Watch 1 ended 1.2s after it was asked for, and 0.4s after it was granted.", 4: "Watch 2 ended after exactly a second.", 5: "Watch 3 ended at once, with an event of an unknown type.",
+		6: "Watch 4 ended at once, with an Added event.", 7: "Watch 5 ended at once, with a Modified event.", 8: "Watch 6 ended at once, with a Deleted event.",
+	})
 	x := run(t, subject, s, Options{Backoff: exact()}, func(st *store) {
 		st.onChange = func(*kit.Pod) error { return errFull }
 	})
@@ -303,18 +321,18 @@ func stretched(pauses []time.Duration, waits []due) []float64 {
 	return parts
 }
 
-// waitsAre requires these waits, in seconds, of a reflector with a Backoff whose other fields are named.
-func waitsAre(t *conform.T, subject Subject, b kit.Backoff, fields string, waits ...int) {
+// waitsAre requires these waits of a reflector with a Backoff whose other fields are named.
+func waitsAre(t *conform.T, subject Subject, b kit.Backoff, fields string, waits ...time.Duration) {
 	s := serve(t)
-	s.onList = func(context.Context, int) error { return errInternal }
+	s.onList = failsOften(errInternal)
 	want, all, named := []due{{0, `list "0"`}}, time.Duration(0), []string(nil)
-	for _, wait := range seconds(waits...) {
+	for _, wait := range waits {
 		named = append(named, wait.String())
 		want, all = append(want, due{wait, `list "0"`}), all+wait
 	}
 	s.expect(fmt.Sprintf("Every list fails. With a Backoff of %v, %s the waits are %s: Steps bound how often they grow, and not how often a list is tried.", b.Duration, fields, strings.Join(named, ", ")), want...)
 	x := run(t, subject, s, Options{Backoff: b})
-	time.Sleep(all + 500*time.Millisecond)
+	time.Sleep(all + waits[len(waits)-1]/3)
 	s.asExpected()
 	x.stop()
 }
@@ -408,21 +426,22 @@ func (x *running) waitsOn(sentence string) {
 func growsAgain(t *conform.T, subject Subject) {
 	s := serve(t)
 	s.onList = func(_ context.Context, n int) error {
-		if n == 5 || n == 9 {
+		if n == 6 || n == 11 {
 			return nil
 		}
 		return errInternal
 	}
 	s.onWatch = func(_ context.Context, n int) error {
-		return map[int]error{2: errBusy, 3: errBusy, 4: errRefused}[n]
+		return map[int]error{2: errBusy, 3: errBusy, 4: errRefused, 5: errBusy}[n]
 	}
 	const apart = time.Hour + 30*time.Second // a reflector that starts over every two minutes does so in none of them
-	s.expect("1, 2, 4 and 5 s were due in each: the waits start over when an outage begins, and not at each step after that, and a Backoff that starts over has all of its fields back.",
-		due{0, `list "0"`}, due{time.Second, `list "0"`}, due{2 * time.Second, `list "0"`}, due{4 * time.Second, `list "0"`}, due{5 * time.Second, `list "0"`}, due{0, `watch "10"`},
-		due{apart - 12*time.Second + time.Second, `watch "10"`}, due{2 * time.Second, `watch "10"`}, due{4 * time.Second, `watch "10"`}, due{5 * time.Second, `watch "10"`},
-		due{apart - 12*time.Second + time.Second, `list "10"`}, due{2 * time.Second, `list "10"`}, due{4 * time.Second, `list "10"`}, due{5 * time.Second, `list "10"`}, due{0, `watch "10"`})
+	const all = 24 * time.Second             // the waits of an outage
+	s.expect("1, 2, 4, 8 and 9 s were due in each: the waits start over when an outage begins, with all fields of the Backoff, and not at each step after that.",
+		due{0, `list "0"`}, due{time.Second, `list "0"`}, due{2 * time.Second, `list "0"`}, due{4 * time.Second, `list "0"`}, due{8 * time.Second, `list "0"`}, due{9 * time.Second, `list "0"`}, due{0, `watch "10"`},
+		due{apart - all + time.Second, `watch "10"`}, due{2 * time.Second, `watch "10"`}, due{4 * time.Second, `watch "10"`}, due{8 * time.Second, `watch "10"`}, due{9 * time.Second, `watch "10"`},
+		due{apart - all + time.Second, `list "10"`}, due{2 * time.Second, `list "10"`}, due{4 * time.Second, `list "10"`}, due{8 * time.Second, `list "10"`}, due{9 * time.Second, `list "10"`}, due{0, `watch "10"`})
 	first := t.Elapsed()
-	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 2, Steps: 9, Cap: 5 * time.Second}})
+	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: time.Second, Factor: 2, Steps: 9, Cap: 9 * time.Second}})
 	time.Sleep(apart)
 	w := s.watching()
 	t.Require(w.number == 1, "Watch 1 was open and well, the server did not end it, and within an hour the reflector had asked for another: by now watch %d is open. Only ctx ends a request, or a Resync that failed: it has no time limit of its own.", w.number)
@@ -431,17 +450,9 @@ func growsAgain(t *conform.T, subject Subject) {
 	s.watching().fail(errExpired)
 	time.Sleep(apart)
 	if wrong := s.plan.end(&s.mu); wrong != "" {
-		t.Fatalf("With a Backoff of 1 s, Factor 2 and Cap 5 s the waits of three outages, an hour apart, were %v, %v and %v. %s",
+		t.Fatalf("With a Backoff of 1 s, Factor 2 and Cap 9 s the waits of three outages, an hour apart, were %v, %v and %v. %s",
 			s.waitsFrom(first), s.waitsFrom(first+apart), s.waitsFrom(first+2*apart), wrong)
 	}
 	s.watching()
 	x.stop()
-}
-
-func seconds(all ...int) []time.Duration {
-	var out []time.Duration
-	for _, n := range all {
-		out = append(out, time.Duration(n)*time.Second)
-	}
-	return out
 }

@@ -3,6 +3,7 @@ package reflectortest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -11,27 +12,31 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// startsOverInTime has watches that are well for less than two minutes, for little more, and for
-// longer. A watch comes to its end in the meantime, and another one goes on.
+// startsOverInTime has watches that are well for a little less than two minutes, for a little more, and
+// for longer. A watch comes to its end in the meantime, and another one goes on. The waits are short: it is left
+// open whether the two minutes count from the beginning of one, or from its end.
 func startsOverInTime(t *conform.T, subject Subject) {
 	s := serve(t)
-	want := []due{{0, `list "0"`}, {0, `watch "10"`}, {time.Second, `list "10"`}, {0, `watch "10"`}, {2 * time.Second, `list "10"`}, {0, `watch "10"`}}
+	const first = 100 * time.Millisecond
+	want := []due{{0, `list "0"`}, {0, `watch "10"`}, {first, `list "10"`}, {0, `watch "10"`}, {2 * first, `list "10"`}, {0, `watch "10"`}}
 	wells := []struct{ well, wait time.Duration }{
-		{90 * time.Second, 4 * time.Second},
-		{2*time.Minute + 10*time.Second, time.Second}, {2*time.Minute + 10*time.Second, time.Second},
-		{3*time.Minute + 10*time.Second, time.Second}, {5 * time.Minute, time.Second},
+		{2*time.Minute - 500*time.Millisecond, 4 * first}, // less than two minutes after New, too
+		{2*time.Minute + 500*time.Millisecond, first}, {2*time.Minute + 500*time.Millisecond, first},
+		{3*time.Minute + 10*time.Second, first}, {5 * time.Minute, first},
 	}
 	const last = 30 * time.Second // of each, and of another watch than before
-	for _, c := range wells {
+	why := map[int]string{}
+	for i, c := range wells {
 		want = append(want, due{c.well - last, `watch "10"`}, due{last + c.wait, `list "10"`}, due{0, `watch "10"`})
+		why[8+3*i] = fmt.Sprintf("The last wait had ended %v before that watch failed, so this one is %v.", c.well, c.wait)
 	}
-	s.expect("Two watches fail at once, with waits of 1 and 2 s. After that all is well for 90s, for 2m10s, once more for 2m10s, for 3m10s and for 5m, and each time a watch ends well 30s before the next one fails. "+
-		"90s are too little to start over, so the next wait is 4 s. After two minutes without a failure it is 1 s again, each time: neither a watch that ends nor one that begins is a failure.", want...)
-	x := run(t, subject, s, Options{Backoff: exact()})
+	s.expect("The waits, of 100ms and 200ms at first, start over when the reflector has not had to back off for two minutes, and only then. A watch that ends well, 30s before each failure, is no reason to back off.", want...)
+	s.because(why)
+	x := run(t, subject, s, Options{Backoff: kit.Backoff{Duration: first, Factor: 2, Steps: 20, Cap: 30 * time.Second}})
 	s.watching().fail(errExpired)
-	time.Sleep(time.Second)
+	time.Sleep(first)
 	s.watching().fail(errExpired)
-	time.Sleep(2 * time.Second)
+	time.Sleep(2 * first)
 	for _, c := range wells {
 		w := s.watching()
 		time.Sleep(c.well - last - s.sinceLast())

@@ -74,15 +74,19 @@ func whateverItSays(t *conform.T, subject Subject, failure error) {
 
 // stoppedBefore calls ListAndWatch and Run with a context that is done already.
 func stoppedBefore(t *conform.T, open func() Subject) {
-	ctx, cancel := t.WithCancel(t.Context(), "ctx")
+	cancelled, cancel := t.WithCancel(t.Context(), "ctx")
 	cancel()
-	s, told := serve(t), &errorsTold{t: t, a: t.Named("OnError")}
-	r := newReflector(t, open(), s, newStore(t), Options{Backoff: exact(), OnError: told.tell})
-	err := conform.Do(t.Actor, func() error { return r.ListAndWatch(ctx) }, "ListAndWatch(ctx)")
-	t.Require(err == nil, "ListAndWatch was called with a ctx that was done already, and returned the error %q. When ctx is done, it returns nil.", err)
-	t.Do(func() { r.Run(ctx) }, "Run(ctx)")
-	told.were(0, "Run was called with a ctx that was done already, which is no failure")
-	s.requireStopped()
+	expired, cancel := t.Actor.WithTimeout(t.Context(), 0, "ctx")
+	defer cancel()
+	for _, ctx := range []context.Context{cancelled, expired} {
+		s, told := serve(t), &errorsTold{t: t, a: t.Named("OnError")}
+		r := newReflector(t, open(), s, newStore(t), Options{Backoff: exact(), OnError: told.tell})
+		err := conform.Do(t.Actor, func() error { return r.ListAndWatch(ctx) }, "ListAndWatch(ctx)")
+		t.Require(err == nil, "ListAndWatch was called with a ctx that was done already (%v), and returned the error %q. When ctx is done, it returns nil.", ctx.Err(), err)
+		t.Do(func() { r.Run(ctx) }, "Run(ctx)")
+		told.were(0, fmt.Sprintf("Run was called with a ctx that was done already (%v), which is no failure", ctx.Err()))
+		s.requireStopped()
+	}
 }
 
 // stopsWithoutAnError calls ListAndWatch itself, with a context whose time is up: in a list, in a
@@ -95,7 +99,7 @@ func stopsWithoutAnError(t *conform.T, open func() Subject) {
 		{"while a list was not answered", func(s *server, _ *store) { s.onList = hangs }},
 		{"while a watch was not answered", func(s *server, _ *store) { s.onWatch = hangs }},
 		{"in the middle of a watch", func(*server, *store) {}},
-		{"in a wait after a watch that was refused", func(s *server, _ *store) { s.onWatch = func(context.Context, int) error { return errBusy } }},
+		{"in a wait after a watch that was refused", func(s *server, _ *store) { s.onWatch = failsOften(errBusy) }},
 		{"during a Replace, which failed after that", func(_ *server, st *store) {
 			st.onReplace = func(int) error { time.Sleep(time.Minute); return errFull }
 		}},

@@ -31,8 +31,9 @@ type plan struct {
 	kept     int           // the number of the latest that then or skipped has
 	skipped  string        // what came last, if then does not have it because it says nothing
 	open     bool
-	more     bool // what comes after all that is due does not matter
-	stretch  bool // each may come after up to twice its time
+	more     bool           // what comes after all that is due does not matter
+	stretch  bool           // each may come after up to twice its time
+	because  map[int]string // why the n-th is due, where the sentence does not say it
 }
 
 // newPlan begins a plan.
@@ -93,8 +94,17 @@ func (p *plan) refused() {
 	}
 }
 
-// differs says how the latest that came differs from what was due, "" if it does not.
+// differs says how the latest that came differs from what was due, and why that was, "" if it does not.
 func (p *plan) differs(what string, after time.Duration) string {
+	differs := p.compares(what, after)
+	if why := p.because[p.came]; differs != "" && why != "" {
+		differs += " " + why
+	}
+	return differs
+}
+
+// compares is differs without a reason.
+func (p *plan) compares(what string, after time.Duration) string {
 	it := fmt.Sprintf("%s %d", p.noun, p.came)
 	if p.came > len(p.want) {
 		return fmt.Sprintf("%s was %s, and nothing more was due.", it, what)
@@ -184,19 +194,19 @@ func (p *plan) end(mu sync.Locker) string {
 const shown = 390
 
 // wrong says what was wrong, "" if nothing was: the rule and what broke it, or what broke it first if
-// a screen would not have the end.
+// a screen would not have the end. What came after that is the last, and the first to be cut.
 func (p *plan) wrong() string {
 	if p.broken == "" {
 		return ""
 	}
-	seen := p.broken
+	said := p.sentence + " " + p.broken
+	if len(said) > shown {
+		said = p.broken + " " + p.sentence
+	}
 	if len(p.then) > 0 {
-		seen += fmt.Sprintf(" Then came %s.", strings.Join(p.then, ", "))
+		said += fmt.Sprintf(" Then came %s.", strings.Join(p.then, ", "))
 	}
-	if len(p.sentence)+1+len(seen) > shown {
-		return seen + " " + p.sentence
-	}
-	return p.sentence + " " + seen
+	return said
 }
 
 // overdue reports whether something has not come that is due, and nothing else in its place.
@@ -205,5 +215,9 @@ func (p *plan) overdue() bool { return p.open && p.broken == "" && p.came < len(
 // awaits says what is due next.
 func (p *plan) awaits() string {
 	want := p.want[p.came]
-	return fmt.Sprintf("%s %d, %s, was due%s.", p.noun, p.came+1, want.what, dueAt(p.came+1, want))
+	awaits := fmt.Sprintf("%s %d, %s, was due%s.", p.noun, p.came+1, want.what, dueAt(p.came+1, want))
+	if why := p.because[p.came+1]; why != "" {
+		awaits += " " + why
+	}
+	return awaits
 }

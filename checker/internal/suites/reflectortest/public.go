@@ -29,17 +29,26 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			s := serve(t, pod("a", "7"), pod("b", "9"))
-			s.expect("The reflector asks for the list, and then for the watch from the list's version.", due{0, `list "0"`}, due{0, `watch "10"`})
-			x := run(t, open(), s, Options{}, func(st *store) {
-				st.expect("The objects of the list go to the store's Replace, all of them, with the version of the list.", "Replace [a@7 b@9] 10")
-			})
-			s.watching()
-			s.asExpected()
-			x.store.asExpected()
-			s.askedForBookmarks()
-			x.isAt("10", "The list of version 10 is in the store")
-			x.stop()
+			for _, c := range []struct {
+				items   []*kit.Pod
+				replace string
+			}{
+				{[]*kit.Pod{pod("a", "7"), pod("b", "9")}, "Replace [a@7 b@9] 10"},
+				{nil, "Replace [] 10"}, // the store has to hear of it that nothing exists
+			} {
+				s := serve(t, c.items...)
+				s.expect("The reflector asks for the list, and then for the watch from the list's version.", due{0, `list "0"`}, due{0, `watch "10"`})
+				x := run(t, open(), s, Options{}, func(st *store) {
+					st.expect(fmt.Sprintf("A list had %s. They go to the store's Replace, all of them, with the version of the list, and Replace is called for an empty list, too.",
+						conform.Count(len(c.items), "object")), c.replace)
+				})
+				s.watching()
+				s.asExpected()
+				x.store.asExpected()
+				s.askedForBookmarks()
+				x.isAt("10", "The list of version 10 is in the store")
+				x.stop()
+			}
 		},
 	},
 	{
@@ -82,10 +91,14 @@ var public = []conform.Case[Subject]{
 				{event(kit.Added, "c", "6"), "Add c@6"},           // the type alone says what to do
 				{event(kit.Modified, "d", "7"), "Update d@7"},     // also about what the store has never had
 				{event(kit.Deleted, "e", "8"), "Delete e@8"},
+				{bookmark("7"), ""}, // nor does anybody promise it of a bookmark
+				{leaving(event(kit.Modified, "c", "9")), "Update c@9"},
+				{leaving(event(kit.Added, "f", "10")), "Add f@10"},
 				{marked(bookmark("30")), ""}, // nobody has asked for the mark, and it changes nothing
 				{marked(event(kit.Modified, "c", "31")), "Update c@31"},
 				{event(kit.Modified, "c", "0032"), "Update c@0032"}, // a version is a string
 				{event(kit.Modified, "c", "33-x"), "Update c@33-x"},
+				{event(kit.Modified, "c", " 33 "), "Update c@ 33 "},
 				{event(kit.Modified, "c", "99999999999999999999"), "Update c@99999999999999999999"},
 			} {
 				var want []string
@@ -180,6 +193,8 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			s.now("40", pod("b", "33"))
 			w.fail(errExpired)
+			t.Wait()
+			x.isAt("15", "The last event that was no Error was MODIFIED a@15. Then came an Error event with an empty object: the watch has failed, and the version stays")
 			time.Sleep(time.Minute)
 			if wrong := s.plan.end(&s.mu); wrong != "" {
 				t.Fatalf("%s %s", wrong, afterAnother(t, open()))

@@ -1,6 +1,7 @@
 package reflectortest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -125,10 +126,11 @@ func (s *server) Watch(ctx context.Context, o kit.ListOptions) (kit.Watch[*kit.P
 		}
 	}
 	w := newStream(ctx, s.actor, n, s.ahead)
+	w.late = ctx.Err() != nil
 	s.mu.Lock()
 	s.streams = append(s.streams, w)
 	s.mu.Unlock()
-	if w.late = ctx.Err() != nil; w.late {
+	if w.late {
 		call.Returned("watch %d, although its context is done", n)
 	} else {
 		call.Returned("watch %d", n)
@@ -150,7 +152,7 @@ func (s *server) record(verb string, o kit.ListOptions, counts bool) (call confo
 	defer s.mu.Unlock()
 	for _, w := range s.streams {
 		if w.stops() == 0 {
-			s.t.Errorf("The server was asked for %s, and watch %d, which had ended or failed, was not stopped before.", what, w.number)
+			s.t.Errorf("The server was asked for %s, and watch %d, which %s, was not stopped before.", what, w.number, w.became())
 		}
 	}
 	at := s.t.Elapsed()
@@ -236,6 +238,13 @@ func (s *server) expect(sentence string, want ...due) {
 	s.plan = newPlan("Request", sentence, s.t.Elapsed(), want...)
 }
 
+// because says why a request is due that expect has said, by its number.
+func (s *server) because(why map[int]string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.plan.because = why
+}
+
 // asExpected ends the case if the requests so far are not those that expect has said. It takes
 // its time if one is overdue.
 func (s *server) asExpected() {
@@ -287,8 +296,12 @@ func (s *server) watching() *stream {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.streams) == 0 && s.watches > 0 {
+		s.t.Fatalf("By now a watch should be open. The server was asked for %s and %s, the last %v ago, and has refused each watch: the next one is late.",
+			conform.Count(s.lists, "list"), conform.Count(s.watches, "watch"), s.t.Elapsed()-s.requests[len(s.requests)-1].At)
+	}
 	if len(s.streams) == 0 {
-		s.t.Fatalf("The server was asked for %d lists and for no watch: after a list that was stored, the next request is a watch.", s.lists)
+		s.t.Fatalf("The server was asked for %s and for no watch: after a list that was stored, the next request is a watch.", conform.Count(s.lists, "list"))
 	}
 	w := s.streams[len(s.streams)-1]
 	s.t.Require(!w.over, "Watch %d has ended, and by now another should have been begun. None was.", w.number)
@@ -366,6 +379,14 @@ func (w *stream) pump(ctx context.Context) {
 	}
 }
 
+// became says what has become of the watch, for one that should have been stopped.
+func (w *stream) became() string {
+	if w.late {
+		return "was granted although its context was done by then"
+	}
+	return "had ended or failed"
+}
+
 // Stop ends the watch.
 func (w *stream) Stop() {
 	w.mu.Lock()
@@ -417,9 +438,12 @@ func describe(e kit.Event[*kit.Pod]) string {
 	case e.Type == kit.Error && e.Object == nil:
 		return "ERROR " + e.Status.Message + ", without an object"
 	case e.Type == kit.Error:
-		return "ERROR " + e.Status.Message
+		return "ERROR " + e.Status.Message + ", with an empty object"
 	}
-	text := fmt.Sprintf("%s %s", e.Type, short(e.Object))
+	text := fmt.Sprintf("%s %s", cmp.Or(string(e.Type), `of type ""`), short(e.Object))
+	if e.Object.DeletionTimestamp != nil {
+		text += ", with a DeletionTimestamp"
+	}
 	if e.Object.Annotations[kit.InitialEventsEnd] != "" {
 		text += ", annotated with " + kit.InitialEventsEnd
 	}
@@ -436,6 +460,12 @@ func bookmark(version string) kit.Event[*kit.Pod] { return event(kit.Bookmark, "
 // marked is an event whose object has the annotation that ends the initial events of a watch list.
 func marked(e kit.Event[*kit.Pod]) kit.Event[*kit.Pod] {
 	e.Object.Annotations = map[string]string{kit.InitialEventsEnd: "true"}
+	return e
+}
+
+// leaving is an event whose object is about to be deleted, and is not deleted yet.
+func leaving(e kit.Event[*kit.Pod]) kit.Event[*kit.Pod] {
+	e.Object.DeletionTimestamp = new(time.Now())
 	return e
 }
 

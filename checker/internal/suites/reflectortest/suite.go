@@ -131,6 +131,16 @@ func goRunIn(t *conform.T, r Reflector, ctx context.Context) (ended <-chan struc
 	return returned
 }
 
+// runFor is run with a context that has a deadline.
+func runFor(t *conform.T, subject Subject, s *server, limit time.Duration, o Options) *running {
+	st := newStore(t)
+	r := newReflector(t, subject, s, st, o)
+	ctx, cancel := t.Actor.WithTimeout(t.Context(), limit, "Run's context")
+	ended := goRunIn(t, r, ctx)
+	t.Wait()
+	return &running{t: t, r: r, server: s, store: st, cancel: cancel, ended: ended}
+}
+
 // again cancels Run's context, demands that Run returns, and calls it again with another one.
 func (x *running) again() {
 	x.cancelNow()
