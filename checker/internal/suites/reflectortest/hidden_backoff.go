@@ -144,7 +144,6 @@ var patience = []conform.Case[Subject]{
 			for _, c := range steps {
 				waitsAre(t, open(), c.backoff, c.fields, c.waits...)
 			}
-			neverGivesUp(t, open(), "list", errInternal)
 			stretchesByJitter(t, open())
 		},
 	},
@@ -165,6 +164,8 @@ var patience = []conform.Case[Subject]{
 			"A wait that is cut short has taken its step, too. It ends at that moment.",
 			"The waits start over when the reflector has not had to back off for two minutes, be it within a Run or between two, and only then; a successful request is no reason.",
 			"A second Run goes on with the version and the backoff of the first.",
+			"Run calls ListAndWatch again and again until ctx is done",
+			"A reflector never gives up: Steps only bounds how often the wait grows.",
 			"each wait stretched by a random part of up to itself",
 			"Nothing else ends a request, however long the server takes to answer: it has no time limit of its own.",
 		},
@@ -191,6 +192,7 @@ var patience = []conform.Case[Subject]{
 			x.stop()
 			growsAgain(t, open())
 			startsOverInTime(t, open())
+			neverGivesUp(t, open(), "list", errInternal)
 			twoReflectors(t, open)
 			calmBesideASlowList(t, open())
 			runsAgain(t, open())

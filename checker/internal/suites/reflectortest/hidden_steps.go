@@ -77,7 +77,7 @@ func stretchesByJitter(t *conform.T, subject Subject) {
 	t.Require(len(waits) > 150, of+"Within 800s there were %s.", conform.Count(len(waits)+1, "list"))
 	least, most := slices.Min(waits), slices.Max(waits)
 	t.Require(least >= time.Second && most <= 4*time.Second, of+"The waits were from %v to %v, and 1s to 4s were due.", least, most)
-	t.Require(most > 3700*time.Millisecond, of+"The longest of %d waits was %v, and one of nearly 4s was due.", len(waits), most)
+	t.Require(most > 3700*time.Millisecond, of+"The longest of %d waits was %v, and one of nearly 4s was due.", len(waits), most.Round(time.Millisecond))
 	x.stop()
 }
 
@@ -181,6 +181,6 @@ func resyncFailsBesideAnEvent(t *conform.T, subject Subject, typ kit.EventType, 
 	t.Require(!returned, "A Resync failed while the store was in %s, and ListAndWatch returned before %[1]s had: when it returns, for whatever reason, no goroutine of its own is left.", method)
 	<-ended
 	got := conform.Do(t.Actor, r.LastSyncResourceVersion, "LastSyncResourceVersion()")
-	t.Require(got == "11", "While the store was in %s for %s a@11, a Resync failed. %[1]s returned no error, and after that ListAndWatch returned. LastSyncResourceVersion returned %q, and \"11\" was due: after an event, LastSyncResourceVersion returns the object's version.", method, typ, got)
+	t.Require(got == "11", "While the store was in %s for %s a@11, a Resync failed. %[1]s returned no error, and after that ListAndWatch returned. LastSyncResourceVersion returned %[3]q, and \"11\" was due: after an event, LastSyncResourceVersion returns the object's version.", method, typ, got)
 	s.requireStopped()
 }

@@ -1,0 +1,39 @@
+//go:build ignore
+
+// Mistake: A bookmark is published only if no other event is in the ResultChan: the next one publishes its own version anyway.
+// Killed by: publishes-what-is-stored
+// Verdict: wrong-answer
+
+package reflector
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *Reflector[T]) consume(ctx context.Context, events <-chan kit.Event[T], inOrder bool, broken <-chan error) (count int, err error) {
+	for {
+		select {
+		case <-ctx.Done():
+			return count, ctx.Err()
+		case err := <-broken:
+			return count, err
+		case event, ok := <-events:
+			if !ok {
+				return count, nil
+			}
+			count++
+			if event.Type == kit.Error {
+				return count, statusError(event.Status)
+			}
+			if !r.apply(event) {
+				continue
+			}
+			inOrder = inOrder || event.Type != kit.Added
+			if inOrder && (event.Type != kit.Bookmark || len(events) == 0) {
+				r.publish(event.Object.GetResourceVersion())
+			}
+		}
+	}
+}

@@ -1,0 +1,34 @@
+//go:build ignore
+
+// Mistake: A list of "" that is refused as too large is asked for once more, at once.
+// Killed by: asks-for-the-newest-when-it-must
+// Verdict: wrong-answer
+
+package reflector
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *Reflector[T]) list(ctx context.Context) error {
+	list, err := r.lw.List(ctx, kit.ListOptions{ResourceVersion: r.relistVersion()})
+	if kit.IsResourceExpired(err) || kit.IsTooLargeResourceVersion(err) {
+		r.unavailable = true
+		list, err = r.lw.List(ctx, kit.ListOptions{ResourceVersion: r.relistVersion()})
+		if kit.IsTooLargeResourceVersion(err) {
+			list, err = r.lw.List(ctx, kit.ListOptions{})
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("list: %w", err)
+	}
+	r.unavailable = false
+	if err := r.store.Replace(list.Items, list.ResourceVersion); err != nil {
+		return fmt.Errorf("store the list: %w", err)
+	}
+	r.publish(list.ResourceVersion)
+	return nil
+}
