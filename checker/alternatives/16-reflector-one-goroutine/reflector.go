@@ -20,7 +20,7 @@ type Options struct {
 	ShouldResync func() bool
 	// Backoff says how long to wait after each failure. The zero value is
 	// DefaultBackoff. A reflector never gives up: Steps only bounds how often the
-	// wait grows.
+	// wait grows, and with Steps 0 it never does.
 	Backoff kit.Backoff
 	// MinWatchTimeout is the shortest time after which a watch is to end by itself;
 	// the longest is twice that. Less than five minutes is taken for five minutes:

@@ -19,7 +19,8 @@ type Options struct {
 	ShouldResync func() bool
 	// Backoff says how long to wait after each failure. The zero value is
 	// DefaultBackoff. A reflector never gives up: Steps only bounds how often the
-	// wait grows. (What follows from a Duration of 0 beside other fields is left open.)
+	// wait grows, and with Steps 0 it never does. (What follows from a Duration of 0 beside
+	// other fields is left open.)
 	Backoff kit.Backoff
 	// MinWatchTimeout is the shortest time after which a watch should end by itself;
 	// the longest is twice that. Less than five minutes means five minutes: watches
@@ -47,12 +48,14 @@ func DefaultBackoff() kit.Backoff {
 //
 // There is one Backoff for everything that can fail. Each wait is its next step, be it that
 // of Run or one before the next watch. (A list that is asked for again with "", at once, takes
-// none.) A wait that is cut short has taken its step, too. It ends at that moment. The waits
-// start over when the reflector has not had to back off for two minutes, be it within a Run or
-// between two, and only then; a successful request is no reason. (Left open: whether exactly
-// two minutes are enough, and whether they count from the end of the last wait or from its
-// beginning. Starting over every two minutes, whatever happened in them, is allowed, too:
-// client-go does, and counts them from New, and from when it last started over.)
+// none.) A wait that is cut short still uses its step, and counts as having ended when it was
+// cut. The waits start over when the reflector has not had to back off for two minutes, be it
+// within a Run or between two, and only then; a successful request is no reason.
+//
+// (Left open: whether exactly two minutes are enough, and whether they count from the end of
+// the last wait or from its beginning. It is also allowed to start over every two minutes,
+// whatever happened in them, counted from New and from when the waits last started over, as
+// client-go does.)
 type Reflector[T kit.Object] struct {
 	// The fields are yours.
 }
@@ -93,15 +96,15 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // one before, or "". A version is a string: the reflector hands it on as it is. If the list or
 // Replace fails, ListAndWatch returns that error, wrapped or not. (If both lists fail, that is
 // the error of the second, alone.) The slice that Replace is called with belongs to the store
-// from then on, which may keep it: do not change it.
+// from then on, which may keep it: do not change it. (In the options of a list
+// AllowWatchBookmarks and TimeoutSeconds mean nothing, and are left open.)
 //
 // # The watches
 //
 // Each watch begins at LastSyncResourceVersion, asks for bookmarks, but not for initial
-// events (SendInitialEvents), and has a TimeoutSeconds that is drawn anew, at random from
-// MinWatchTimeout to twice that, where none is likelier than another. How it is rounded to
-// whole seconds is left open, and so is whether the longest ever comes. What its events do,
-// by their type alone:
+// events (SendInitialEvents), and has a TimeoutSeconds that is drawn anew, uniformly at random
+// between MinWatchTimeout and twice that. How it is rounded to whole seconds is left open, and
+// so is whether the longest ever comes. What its events do, by their type alone:
 //
 //   - Added, Modified, Deleted: Add, Update, Delete of the store, in the order of
 //     the events. If the store returns an error, the watch goes on.
@@ -143,9 +146,10 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // whole queue of events. Resync and ShouldResync may be called from another goroutine than the
 // store's other methods, and at the same time. (If ShouldResync is under way when the watches
 // end, a Resync may still follow.) If Resync returns an error, whichever that is, ListAndWatch
-// returns it, wrapped or not; if a watch has failed as well, either error will do. While no
-// watch is open, ListAndWatch may go on until one has been granted, however long that takes,
-// before it returns that error, and may ask for a Resync again in the meantime.
+// returns it, wrapped or not; if a watch has failed as well, either error will do. A Resync that
+// fails while no watch is open need not interrupt a backoff or a request: ListAndWatch may
+// return that error only when a watch has been granted, however long that takes, and may ask
+// for a Resync again until then.
 //
 // # The end
 //

@@ -169,8 +169,7 @@ var versions = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: defaultMinWatchTimeout, watch",
 		Contract: []string{
-			"has a TimeoutSeconds that is drawn anew, at random from MinWatchTimeout to twice that",
-			"where none is likelier than another",
+			"has a TimeoutSeconds that is drawn anew, uniformly at random between MinWatchTimeout and twice that",
 			"Less than five minutes means five minutes",
 		},
 		Mode: conform.Virtual,
@@ -858,7 +857,7 @@ func spreadEvenly(t *conform.T, option time.Duration, low int64, drawn []int64) 
 	}
 	of := fmt.Sprintf("With MinWatchTimeout %v a reflector asked for %d watches, and", option, len(drawn))
 	t.Require(alike < len(drawn)/4, "%s of those asked for after one that was refused %d had the TimeoutSeconds of the refused one. It is drawn anew for each watch.", of, alike)
-	t.Require(len(different) > 60, "%s their TimeoutSeconds had no more than %d different values. It has to be drawn anew for each, between %d and %d, where none is likelier than another.", of, len(different), low, 2*low)
+	t.Require(len(different) > 60, "%s their TimeoutSeconds had no more than %d different values. It has to be drawn anew for each, uniformly at random between %d and %d.", of, len(different), low, 2*low)
 	least, most := slices.Min(drawn), slices.Max(drawn)
-	t.Require(least < low+low/3 && most > 2*low-low/3, "%s their TimeoutSeconds were from %d to %d. It has to be drawn from %d to %d, where none is likelier than another.", of, least, most, low, 2*low)
+	t.Require(least < low+low/3 && most > 2*low-low/3, "%s their TimeoutSeconds were from %d to %d. It has to be drawn uniformly at random between %d and %d.", of, least, most, low, 2*low)
 }

@@ -131,7 +131,7 @@ var patience = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: NewReflectorWithOptions; kubernetes#87794 (fixed retry of 1 s)",
 		Contract: []string{
-			"The zero value is DefaultBackoff. A reflector never gives up: Steps only bounds how often the wait grows.",
+			"The zero value is DefaultBackoff. A reflector never gives up: Steps only bounds how often the wait grows, and with Steps 0 it never does.",
 			"0.8 s at first, then twice as long each time up to 30 s, and each wait stretched by a random part of up to itself",
 			"The waits start over when the reflector has not had to back off for two minutes",
 			"It bounds neither the jitter nor a Duration that was above it from the start.",
@@ -161,11 +161,11 @@ var patience = []conform.Case[Subject]{
 		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.DelayWithReset; kubernetes#118129 (two backoffs, each reset by the other's success)",
 		Contract: []string{
 			"There is one Backoff for everything that can fail. Each wait is its next step, be it that of Run or one before the next watch.",
-			"A wait that is cut short has taken its step, too. It ends at that moment.",
+			"A wait that is cut short still uses its step, and counts as having ended when it was cut.",
 			"The waits start over when the reflector has not had to back off for two minutes, be it within a Run or between two, and only then; a successful request is no reason.",
 			"A second Run goes on with the version and the backoff of the first.",
 			"Run calls ListAndWatch again and again until ctx is done",
-			"A reflector never gives up: Steps only bounds how often the wait grows.",
+			"A reflector never gives up: Steps only bounds how often the wait grows, and with Steps 0 it never does.",
 			"each wait stretched by a random part of up to itself",
 			"Nothing else ends a request, however long the server takes to answer: it has no time limit of its own.",
 		},
@@ -355,7 +355,7 @@ func runsAgain(t *conform.T, subject Subject) {
 	time.Sleep(20 * time.Second)
 	s.asExpected()
 	wait := s.pauses()[4]
-	t.Require(wait >= 8*time.Second, "After waits of 1 and 2 s Run was cancelled in the third, of 4s, and called again. Its first list failed, and the wait after that was %v: a second Run goes on with the backoff of the first. A wait that is cut short has taken its step, so the next one is at least 8s.", wait)
+	t.Require(wait >= 8*time.Second, "After waits of 1 and 2 s Run was cancelled in the third, of 4s, and called again. Its first list failed, and the wait after that was %v: a second Run goes on with the backoff of the first. A wait that is cut short still uses its step, so the next one is at least 8s.", wait)
 	x.stop()
 }
 
@@ -419,7 +419,7 @@ func (x *running) waitsOn(sentence string) {
 	time.Sleep(20 * time.Second)
 	s.asExpected()
 	wait := s.log()[n].At - failed
-	x.t.Require(wait >= 2*time.Second, "%s. The list followed after %v, and at least 2s were due: a wait that is cut short has taken its step, and the waits start over only after two minutes in which the reflector did not have to back off.", sentence, wait)
+	x.t.Require(wait >= 2*time.Second, "%s. The list followed after %v, and at least 2s were due: a wait that is cut short still uses its step, and the waits start over only after two minutes in which the reflector did not have to back off.", sentence, wait)
 	x.stop()
 }
 

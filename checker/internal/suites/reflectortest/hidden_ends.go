@@ -68,6 +68,8 @@ var ends = []conform.Case[Subject]{
 		Contract: []string{
 			"It returns as soon as ctx is done, also in the middle of such a wait.",
 			"from the middle of a request, whose context is done then too, of a watch, and of a wait",
+			"Run calls ListAndWatch again and again until ctx is done, and waits one step of the backoff between the calls",
+			"And only ctx says whether it is done",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -180,9 +182,9 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"With a ResyncPeriod the store is asked to Resync as long as the watches go on",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it",
-			"While no watch is open, ListAndWatch may go on until one has been granted",
+			"A Resync that fails while no watch is open need not interrupt a backoff or a request: ListAndWatch may return that error only when a watch has been granted",
 			"A later one asks for the version that LastSyncResourceVersion returns, never for an earlier one",
-			"A wait that is cut short has taken its step, too.",
+			"A wait that is cut short still uses its step",
 			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too",
 			"It waits only for a method of the store that is under way",
 			"When it returns, for whatever reason, no goroutine of its own is left.",

@@ -76,7 +76,7 @@ func resyncFailsBeforeAWatch(t *conform.T, subject Subject) {
 	t.Require(s.listed() > 1, "A Resync failed after 1.5s, in a wait for a busy server, which granted a watch after 3s. After a minute no second list was asked for: if Resync returns an error, ListAndWatch returns it, at the latest when a watch has been granted.")
 	for _, r := range s.log()[1:] {
 		if after := r.At - began; strings.HasPrefix(r.What, "list") {
-			t.Require(after >= 5500*time.Millisecond, "Two watches were refused with 429, and in the second wait, of 2s, a Resync failed 1.5s after the list. The next list came %v after the first one. A wait that is cut short has taken its step, so the wait before that list is 4s: it comes 5.5s after the first one at the earliest.", after)
+			t.Require(after >= 5500*time.Millisecond, "Two watches were refused with 429, and in the second wait, of 2s, a Resync failed 1.5s after the list. The next list came %v after the first one. A wait that is cut short still uses its step, so the wait before that list is 4s: it comes 5.5s after the first one at the earliest.", after)
 			break
 		}
 	}

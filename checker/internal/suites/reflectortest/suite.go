@@ -25,7 +25,9 @@
 // after ListAndWatch has returned, such as that of a List whose context is done, which
 // client-go leaves, too; a Resync that is waited for, but not for ever; a watch's error that is
 // lost because a Resync took seconds meanwhile (the clock of a bubble stands still for a program
-// that waits for it with a mutex); a MinWatchTimeout of centuries, twice which is no time.Duration.
+// that waits for it with a mutex); a MinWatchTimeout of centuries, twice which is no time.Duration;
+// a lock that is held while a method of an object is called; what is written into the room behind a list that
+// the store has got.
 package reflectortest
 
 import (
