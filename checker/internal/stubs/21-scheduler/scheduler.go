@@ -62,8 +62,8 @@ type Pending struct {
 //
 // The latest call of the handlers is what counts, with one exception: a notification that
 // shows a pod without a node, though it has been bound or was reported on one, is old: it
-// changes nothing, unless it shows that the pod has ended. What one does that shows a pod
-// as pending after its end is left open.
+// changes nothing, unless it shows that the pod has ended. A notification that shows a pod as
+// pending after it has ended may be treated in any way.
 //
 // Their UIDs distinguish pods. If an update brings another UID, the old pod is gone, and
 // the new one is another pod that has nothing to do with the first. OnDelete says that the
@@ -120,17 +120,18 @@ type Pending struct {
 // attempt is over, and the recorder gets no event.
 //
 // Update has failed: that does not mean that nothing was written. The pod is read again
-// with Get, while it still counts on the node. Unless a handler has said what became of it
-// (see below), the first of these that is true decides:
+// with Get, while it still counts on the node. Unless a handler has said that it is gone or has
+// ended, or where it is (see below), the first of these that is true decides:
 //
 //   - It is the same pod, has a node and has not ended: from now on it counts there, and the
 //     attempt is over. A node that somebody else has given it is never overwritten.
-//   - It is not found, has another UID or has ended, or it has no node and is being deleted, as
-//     Get or a handler says: it counts nowhere, and the attempt is over.
+//   - It is not found, has another UID or has ended, or it has no node, and Get or a handler says
+//     that it is being deleted: it counts nowhere, and the attempt is over. If only Get has said
+//     so, it is left open whether a later notification that does not makes it pending again.
 //   - Otherwise, and also if Get has failed, it counts nowhere and goes to the backoff queue, as
 //     it was read. The recorder gets FailedScheduling, of type Warning, with any message. If Get
-//     has failed, it is left open whether the pod goes there as it was bound, or as a handler
-//     has shown it since.
+//     has failed, it is left open whether the pod goes there as the one of which that Update was
+//     made, which has no node, or as a handler has shown it since.
 //
 // If a handler has reported during the attempt that the pod is gone or has ended, or where it is,
 // that report stands, whatever Update and Get return, until a later one. A pod that is marked for
