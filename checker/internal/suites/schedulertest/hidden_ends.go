@@ -20,11 +20,7 @@ func runEnds(t *conform.T, open func() Subject) {
 		}
 		return nil
 	}))
-	w.answer(func(ctx context.Context, p *kit.Pod) outcome {
-		<-ctx.Done() // or this is not the ctx of Run, and nothing ends
-		binding.pass()
-		return outcome{err: ctx.Err()}
-	})
+	hung := w.hangs(binding)
 	err := w.runAgain("a second time")
 	t.Require(err == s.ErrStarted, "Run was called a second time, while the first is under way, and returned %s. It should have returned ErrStarted itself, not wrapped.", conform.Said(err))
 	for _, name := range []string{"bound", "tried", "waits"} {
@@ -34,6 +30,7 @@ func runEnds(t *conform.T, open func() Subject) {
 	w.cancel()
 	<-binding.reached
 	t.Wait()
+	t.Require(!hung.Load(), "An Update hung, as it may until its ctx ends. The ctx of Run was cancelled, and a minute later that of Update had not ended: Update was not called with the ctx of Run, nor with one that ends with it.")
 	t.Require(!over(w.done), "The ctx of Run was cancelled while a filter and an Update were under way. Run returned at once, and should have waited for both.")
 	looking.unlock()
 	w.pass(time.Minute)
@@ -53,6 +50,22 @@ func runEnds(t *conform.T, open func() Subject) {
 	endsElsewhere(t, open)
 }
 
+// hangs has each Update wait for the end of its ctx, and then for the gate. What it returns is true if one has waited for
+// a minute.
+func (w *world) hangs(g *gate) *atomic.Bool {
+	hung := &atomic.Bool{}
+	w.answer(func(ctx context.Context, _ *kit.Pod) outcome {
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Minute): // this is not the ctx of Run, which ends at once
+			hung.Store(true)
+		}
+		g.pass()
+		return outcome{err: ctx.Err()}
+	})
+	return hung
+}
+
 // endsElsewhere has Run end at other moments.
 func endsElsewhere(t *conform.T, open func() Subject) {
 	for range 10 { // in a select with two ready cases chance decides
@@ -64,7 +77,35 @@ func endsElsewhere(t *conform.T, open func() Subject) {
 	endsInLess(t, open)
 	endsWithTheLastBinding(t, open)
 	endsWhileItIsAsked(t, open)
+	endsByItself(t, open)
 	neverRuns(t, open())
+}
+
+// endsByItself has the ctx of Run end at a deadline, and with a cause of its own.
+func endsByItself(t *conform.T, open func() Subject) {
+	for _, deadline := range []bool{true, false} {
+		t.Note("next: the ctx of Run ends after a minute, by a deadline: %t", deadline)
+		w := newWorld(t, open())
+		known := &ctxHolder{}
+		parent, cause := context.WithCancelCause(context.WithValue(t.Context(), ofRun{}, known))
+		how, after := "was cancelled with a cause", time.Hour
+		if deadline {
+			how, after = "has ended at its deadline", time.Minute
+		}
+		ctx, cancel := t.WithTimeout(parent, after, "the ctx of Run")
+		known.ctx = ctx
+		w.runWith(ctx, cancel)
+		w.pass(59 * time.Second)
+		t.Require(!over(w.done), "The ctx of Run has not ended, and Run has returned.")
+		if !deadline {
+			cause(errors.New("another scheduler leads now"))
+		}
+		w.pass(2 * time.Second)
+		t.Require(over(w.done), "The ctx of Run %s, and Run has not returned.", how)
+		t.Require(w.err == nil, "The ctx of Run %s, and Run returned %s. It should have returned nil.", how, conform.Said(w.err))
+		cause(nil)
+		w.end()
+	}
 }
 
 // neverRuns makes a scheduler, tells its handlers of a node and of a pod, and never calls Run. A goroutine that

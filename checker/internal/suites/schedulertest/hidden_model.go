@@ -39,6 +39,7 @@ var accountCases = []conform.Case[Subject]{
 			"Requested is the sum of the requests of all pods that count on the node, bound or assumed, and their number.",
 			"The latest call of the handlers is what counts",
 			"Their UIDs distinguish pods.",
+			"OnDelete says that the pod with the UID of obj is gone, however old obj is (finalStateUnknown).",
 		},
 		Mode:  conform.Virtual,
 		Check: sumsAreExact,
@@ -160,6 +161,8 @@ func sumsAreExact(t *conform.T, open func() Subject) {
 	twinsCount(t, open())
 	nodeGoesWhileBound(t, open(), true)
 	nodeGoesWhileBound(t, open(), false)
+	goneInAnotherSize(t, open(), false)
+	goneInAnotherSize(t, open(), true)
 }
 
 // twinsCount has two pods of one name, in two namespaces, on a node with room for two.

@@ -56,6 +56,8 @@ var queueCases = []conform.Case[Subject]{
 		Source: "kubernetes pkg/scheduler/eventhandlers.go: updateNodeInCache; kubernetes pkg/scheduler/framework/events.go: NodeSchedulingPropertiesChange",
 		Contract: []string{
 			"All other events move nothing: a heartbeat or an annotation of a node, a status, a resync.",
+			"A change of a pod's own spec or labels since it was last seen moves this pod alone, to the same queues.",
+			"the pod as it was last seen at that moment, with Spec.NodeName set and nothing else changed, is passed to Update of the client",
 			"The latest call of the handlers is what counts",
 		},
 		Mode:  conform.Virtual,
@@ -78,6 +80,8 @@ var queueCases = []conform.Case[Subject]{
 			"After its n-th failed attempt it has a backoff of 2ⁿ⁻¹ seconds, and of ten at most, counted from the end of the attempt. It is never tried before the backoff is over.",
 			"becomes active when its backoff is over, at most one second later",
 			"As long as the pod exists, n is never reset.",
+			"it is still the same pod, and its attempt goes on",
+			"The pod is read again with Get, while it still counts on the node.",
 			"A change of a pod's own spec or labels since it was last seen moves this pod alone, to the same queues.",
 			"If none moves it for five minutes, the pod is tried again anyway, at most 30 seconds later.",
 			"An event that would move a pod also counts if it comes while the pod is in flight.",
@@ -121,6 +125,7 @@ var queueCases = []conform.Case[Subject]{
 		Source: "kubernetes#73078; kubernetes pkg/scheduler/backend/queue/active_queue.go: inFlightEvents",
 		Contract: []string{
 			"An event that would move a pod also counts if it comes while the pod is in flight. If its attempt finds no node, the pod goes to the backoff queue instead of the unschedulable one",
+			"it is still the same pod, and its attempt goes on",
 			"A change of a pod's own spec or labels since it was last seen moves this pod alone, to the same queues.",
 			"a pod stops counting on a node: it is gone, it has ended, its binding has failed, or it turns out to be on another node.",
 			"No node is feasible: the pod goes to the unschedulable queue, or to the backoff queue if something happened meanwhile that moves pods (see below). Either way the recorder gets FailedScheduling, of type Warning, and its message contains the text of each different error with which the filters refuse the nodes",
@@ -187,6 +192,7 @@ func flushedAfterFiveMinutes(t *conform.T, open func() Subject) {
 	}
 	w.end()
 	flushedInTime(t, open())
+	flushIsNoEvent(t, open())
 }
 
 // flushedInTime has a pod become unschedulable each half second, so that one of them has to wait longest for any clock
@@ -399,15 +405,51 @@ func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
 	w := running(t, open(), []*kit.Node{newNode("n", 2), with(newNode("m", 1), cordoned), with(newNode("shut", 9), cordoned, notReady, tainted(kit.TaintNoSchedule))})
 	job := bound("job", "n")
 	job.Status.Phase = kit.PodSucceeded
-	w.addPods(bound("old", "n"), bound("older", "n"), job)
+	w.addPods(bound("old", "n"), bound("older", "n"), job, bound("task", "n"))
+	w.changePod("task", fails)
 	t.Wait()
 	w.addPods(newPod("waiting"), newPod("other"))
 	w.pass(15 * time.Second)
+	for _, c := range wrongEvents(w) {
+		t.Note("next: %s", c.what)
+		c.does()
+		w.pass(12 * time.Second)
+		tried := len(w.notes.of("waiting"))
+		t.Require(tried == 1, "The pod waiting was unschedulable, and an event that helps nobody made the scheduler try it again: %s. It was tried %s, and should have been tried once.", c.what, times(tried))
+	}
+	roomIsMade(t, w)
+	w.end()
+	quietNewsIsKept(t, open())
+	seenByGet(t, open())
+}
+
+// roomIsMade has the right event come at last.
+func roomIsMade(t *conform.T, w *world) {
+	var given atomic.Pointer[string] // with which version the pod waiting came to Update
+	seen := w.stored("waiting").ResourceVersion
+	w.answer(func(_ context.Context, p *kit.Pod) outcome {
+		version := p.ResourceVersion
+		given.Store(&version)
+		return outcome{}
+	})
+	w.deletePod("old", false)
+	t.Wait()
+	if as := given.Load(); as != nil {
+		t.Require(*as == seen, "A pod made room, and the pod waiting was given to Update as version %s. The PodHandler was told of version %s last, while the pod was unschedulable: a pod is bound as it was last seen.", *as, seen)
+	}
+	w.runsOn("waiting", "n", "After all these events the one that makes room did not wake the pod.")
+}
+
+// wrongEvent is what happens and moves no pod.
+type wrongEvent struct {
+	what string
+	does func()
+}
+
+// wrongEvents come one after the other, in the world of wrongEventsDoNotWake.
+func wrongEvents(w *world) []wrongEvent {
 	now := time.Now()
-	for _, c := range []struct {
-		what string
-		does func()
-	}{
+	return []wrongEvent{
 		{"a node's heartbeat", func() { w.changeNode("n", beats) }},
 		{"a heartbeat of a node that is cordoned, not ready and tainted, as it was before", func() { w.changeNode("shut", beats) }},
 		{"an annotation of a node", func() { w.changeNode("n", func(n *kit.Node) { n.Annotations = map[string]string{"a": "b"} }) }},
@@ -420,24 +462,16 @@ func wrongEventsDoNotWake(t *conform.T, open func() Subject) {
 		{"the status of a pod that had ended", func() { w.changePod("job", func(p *kit.Pod) { p.Status.Reason = "Completed" }) }},
 		{"the labels of another pod that waits", func() { w.changePod("other", func(p *kit.Pod) { p.Labels = map[string]string{"a": "b"} }) }},
 		{"the deletion of a pod that had no node", func() { w.deletePod("other", false) }},
-		{"the deletion of a pod that has ended, and so did not count any more", func() { w.deletePod("job", false) }},
+		{"the deletion of a pod that had ended when it was first seen, and so never counted", func() { w.deletePod("job", false) }},
+		{"a resync of a pod that has counted on the node and has ended", func() { w.resyncPod("task") }},
+		{"the status of a pod that has counted on the node and has ended", func() { w.changePod("task", func(p *kit.Pod) { p.Status.Reason = "OutOfMemory" }) }},
+		{"the deletion of a pod that has ended, and so did not count any more", func() { w.deletePod("task", false) }},
 		{"a new pod that has a node", func() { w.addPods(bound("placed", "m")) }},
 		{"the pod's own status", func() { w.changePod("waiting", func(p *kit.Pod) { p.Status.Reason = "Unschedulable" }) }},
 		{"the pod's own annotations", func() { w.changePod("waiting", func(p *kit.Pod) { p.Annotations = map[string]string{"a": "b"} }) }},
 		{"a resync of the pod", func() { w.resyncPod("waiting") }},
 		{"a node that goes away", func() { w.deleteNode("m") }},
-	} {
-		t.Note("next: %s", c.what)
-		c.does()
-		w.pass(12 * time.Second)
-		tried := len(w.notes.of("waiting"))
-		t.Require(tried == 1, "The pod waiting was unschedulable, and an event that helps nobody made the scheduler try it again: %s. It was tried %s, and should have been tried once.", c.what, times(tried))
 	}
-	w.deletePod("old", false)
-	t.Wait()
-	w.runsOn("waiting", "n", "After all these events the one that makes room did not wake the pod.")
-	w.end()
-	quietNewsIsKept(t, open())
 }
 
 // quietNewsIsKept has a node get an annotation, which moves no pod, and then a pod come that a filter
@@ -468,6 +502,18 @@ var during = []struct {
 	{"a pod on a node has ended", func(w *world) { w.changePod("old", func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded }) }},
 	{"the pod itself has changed", relabelled},
 	{"the pod itself has changed, and a resync of it came later", func(w *world) { relabelled(w); w.resyncPod("a") }},
+	{"the pod itself has changed, and then it was reported gone and there again, with the same UID", func(w *world) {
+		relabelled(w)
+		goneAndThere(w, w.stored("a"), w.stored("a"))
+	}},
+	{"the pod itself was reported gone, and then there again, with the same UID and another label", func(w *world) {
+		before := w.stored("a")
+		w.podFeed.hold()
+		relabelled(w)
+		w.podFeed.drop()
+		goneAndThere(w, before, w.stored("a"))
+		w.podFeed.release()
+	}},
 }
 
 func relabelled(w *world) {
@@ -672,6 +718,7 @@ func nodeComesBack(t *conform.T, s Subject) {
 	t.Wait()
 	w.addPods(newPod("waiting"))
 	w.pass(30 * time.Second)
+	w.runsOn("waiting", "", "Node n was deleted, with a pod on it, and then pod waiting came. There is no node.")
 	w.waits(Pending{Unschedulable: 1}, "There is no node, and a pod that waits for one is not in the unschedulable queue.")
 	w.told("waiting", "There is no node, and a pod was tried.", "FailedScheduling")
 	w.addNode(newNode("n", 9))

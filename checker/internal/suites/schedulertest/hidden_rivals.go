@@ -18,6 +18,7 @@ func failedBindingGivesBack(t *conform.T, open func() Subject) {
 		{notWell, nil},
 		{notWell, errors.New("no route to the server")},
 		{kit.NewNotFound("pods", "default/a"), nil}, // of a server that is behind
+		{kit.NewNotFound("pods", "default/a"), errors.New("no route to the server")},
 		{kit.NewStatusError(kit.ReasonInvalid, "an admission plugin does not like it"), nil},
 	} {
 		t.Note("next: the Update of a pod returns the error %v, and then Get the error %v", c.update, c.get)
@@ -51,9 +52,9 @@ func slowGet(t *conform.T, s Subject) {
 
 // givesBack has the Update of pod a fail, and Get too if unread is not nil.
 func givesBack(t *conform.T, s Subject, unwritten, unread error) {
-	g := newGate(t, "Update of the client")
+	g, asked := newGate(t, "Update of the client"), atomic.Int64{}
 	w := running(t, s, []*kit.Node{newNode("n", 1)})
-	w.getting(func(context.Context) error { return unread })
+	w.getting(func(context.Context) error { asked.Add(1); return unread })
 	w.answer(func(_ context.Context, p *kit.Pod) outcome {
 		if p.Name == "a" {
 			g.pass()
@@ -68,6 +69,7 @@ func givesBack(t *conform.T, s Subject, unwritten, unread error) {
 	w.waits(Pending{InFlight: 1, Unschedulable: 1}, "One pod is being bound to the only place, and another waits: that is not what Pending says.")
 	g.unlock()
 	t.Wait()
+	t.Require(asked.Load() > 0, "The Update of pod a has returned %s. That does not mean that nothing was written: the pod is read again with Get, which was never called.", conform.Said(unwritten))
 	w.runsOn("b", "n", "The binding of a pod has failed, and the pod that waited for its room did not get it at once.")
 	w.waits(Pending{Backoff: 1}, "A pod whose binding has failed is not in the backoff queue.")
 	w.told("a", "A failed binding did not cause exactly one event.", "FailedScheduling")
@@ -98,6 +100,14 @@ var rivals = []rival{
 	{"another scheduler has bound it to m, and it is being deleted there", func(w *world) {
 		now := time.Now()
 		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName, p.DeletionTimestamp = "m", &now })
+	}, "m"},
+	{"it was marked for deletion, as the PodHandler was told, and then another scheduler has bound it to m", func(w *world) {
+		now := time.Now()
+		w.podFeed.release()
+		w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+		w.t.Wait()
+		w.podFeed.hold()
+		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "m" })
 	}, "m"},
 	{"it was deleted", func(w *world) { w.deletePod("a", false) }, ""},
 	{"it was deleted, and the error of Get, for which kit.IsNotFound is true, wraps the one of the API server", func(w *world) {
@@ -178,7 +188,7 @@ func rivalIsAnother(t *conform.T, s Subject) {
 	g.unlock()
 	w.pass(20 * time.Second)
 	t.Require(onM.Load() == 0, "While pod a was being bound to n, it was deleted, and another pod of this name came and was bound to m; the PodHandler was not told yet. Get has returned that one, with another UID, so pod a counts nowhere. "+
-		"The filters were shown that %d pods count on m, and it should be none.", onM.Load())
+		"For node m the filters were shown Requested with a number of pods of %d, and it should be 0.", onM.Load())
 	w.podFeed.release()
 	t.Wait()
 	w.waits(Pending{Unschedulable: 1}, "For one pod there is no node, and no other waits for one.")
@@ -268,7 +278,7 @@ func (c rival) isFirst(t *conform.T, s Subject) {
 	w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable = false })
 	w.pass(20 * time.Second)
 	t.Require(w.updatesOf("a") == 1, "While pod a was being bound, %s, so it is given up. Update was called for it %s, and should have been called once.", c.what, times(w.updatesOf("a")))
-	w.lawful()
+	w.told("a", fmt.Sprintf("While pod a was being bound, %s, so that the attempt is over without an event.", c.what))
 	for pod, node := range map[string]string{"b": "n", "c": "m"} {
 		if c.node == node {
 			node = ""
@@ -279,6 +289,7 @@ func (c rival) isFirst(t *conform.T, s Subject) {
 		}
 		w.runsOn(pod, node, fmt.Sprintf("While pod a was being bound to n, %s, %s. Nodes n and m have room for one; b may only run on n, and c only on m.", c.what, counts))
 	}
+	w.lawful()
 	w.podFeed.release()
 	w.pass(20 * time.Second)
 	w.end()
@@ -451,7 +462,9 @@ func lateAnswer(t *conform.T, open func() Subject) {
 	}
 	handlersWereFirst(t, open(), false)
 	handlersWereFirst(t, open(), true)
-	markedMeanwhile(t, open())
+	markedMeanwhile(t, open(), nil)
+	markedMeanwhile(t, open(), errors.New("no route to the server"))
+	reportsStand(t, open)
 	nothingIsReported(t, open())
 	now := time.Now()
 	for _, getFails := range []bool{true, false} {
@@ -683,11 +696,16 @@ func changedMeanwhile(t *conform.T, s Subject) {
 	w.end()
 }
 
-// markedMeanwhile has a pod marked for deletion while its Update is under way: nobody knows whether it was written.
-func markedMeanwhile(t *conform.T, s Subject) {
-	t.Note("next: a pod is marked for deletion while its binding is under way")
-	g := newGate(t, "Update of the client")
+// markedMeanwhile has a pod marked for deletion while its Update is under way: nobody knows whether it was written. Get
+// returns the error unread.
+func markedMeanwhile(t *conform.T, s Subject, unread error) {
+	t.Note("next: a pod is marked for deletion while its binding is under way; Get returns the error %v", unread)
+	g, read := newGate(t, "Update of the client"), "Get has returned it without a node"
 	w := lateWorld(t, s, g, false, nil)
+	if unread != nil {
+		read = "Get has failed, too"
+		w.getting(func(context.Context) error { return unread })
+	}
 	now := time.Now()
 	w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
 	w.wake()
@@ -696,7 +714,7 @@ func markedMeanwhile(t *conform.T, s Subject) {
 	w.waits(Pending{InFlight: 1, Unschedulable: 1}, why+"Its Update has not returned and may have been written, so a counts on the node, and b waits.")
 	g.unlock()
 	t.Wait()
-	w.runsOn("b", "n", why+"Its Update has failed, and Get has returned it without a node: it counts nowhere. That is an event, and b did not get the room at once.")
+	w.runsOn("b", "n", why+"Its Update has failed, and "+read+": it counts nowhere. That is an event, and b did not get the room at once.")
 	w.waits(Pending{}, why+"Its attempt is over, and b has a node.")
 	w.end()
 }
@@ -839,25 +857,27 @@ func shownMarked(t *conform.T, s Subject) {
 // It has reported their nodes before.
 func shownAgain(t *conform.T, s Subject) {
 	t.Note("next: the PodHandler was told where two pods run, and is then told of an older state, without a node")
-	w := running(t, s, []*kit.Node{newNode("n", 2)})
+	w := running(t, s, []*kit.Node{with(newNode("n", 2), func(n *kit.Node) { n.Status.Allocatable.Pods = 9 })})
 	a := newPod("a")
 	w.addPods(a)
 	t.Wait()
-	w.runsOn("a", "n", "There is room for two pods.")
+	w.runsOn("a", "n", "There is CPU and memory for two pods.")
 	w.addPods(bound("placed", "n"))
 	t.Wait()
 	before := w.stored("placed").DeepCopy()
 	before.Spec.NodeName = ""
 	for _, old := range []*kit.Pod{a, before} {
+		old = old.DeepCopy()
+		old.Spec.CPU, old.Spec.Memory = 1, 1
 		w.again(old)
 	}
 	w.pass(20 * time.Second)
-	const why = "The PodHandler was told that two pods are on node n, one of them by this scheduler. Then it was told of an older state of both, without a node. "
+	const why = "The PodHandler was told that two pods are on node n, one of them by this scheduler. Then it was told of an older state of both, without a node, in which they request next to nothing. "
 	w.updates(1, why+"That starts no attempt.")
 	w.waits(Pending{}, why+"That starts no attempt.")
 	w.addPods(newPod("b"))
 	w.pass(20 * time.Second)
-	w.runsOn("b", "", why+"Both count on n, which has room for two.")
+	w.runsOn("b", "", why+"Both count on n with what they request, as it was before: the node has CPU and memory for two.")
 	for _, old := range []*kit.Pod{a.DeepCopy(), before.DeepCopy()} {
 		now := time.Now()
 		old.DeletionTimestamp = &now
@@ -866,7 +886,7 @@ func shownAgain(t *conform.T, s Subject) {
 	t.Wait()
 	w.wake()
 	w.pass(20 * time.Second)
-	w.runsOn("b", "", why+"In another old state they were being deleted, without a node. An old notification changes nothing: both count on n, which has room for two.")
+	w.runsOn("b", "", why+"In another old state they were being deleted, without a node. An old notification changes nothing: both count on n, which has CPU and memory for two.")
 	for _, name := range []string{"a", "placed"} {
 		w.endsWithoutANode(w.stored(name))
 		t.Wait()
@@ -892,8 +912,7 @@ func goneAndBack(t *conform.T, s Subject) {
 	a := newPod("a")
 	w.addPods(a)
 	<-looking.reached
-	w.podFeed.say("OnDelete("+show(a)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(a, true) })
-	w.podFeed.say("OnAdd("+show(a)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(a, false) })
+	goneAndThere(w, a, a)
 	t.Wait()
 	t.Require(tries.Load() == 1, "While pod a was being tried, the PodHandler was told that it is gone, and then that it is there again, with the same UID. The filter was called for it %s by now: there are two attempts for one pod at the same time.", times(int(tries.Load())))
 	looking.unlock()

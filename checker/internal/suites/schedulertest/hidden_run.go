@@ -201,6 +201,7 @@ func twoWorkersOnePlace(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { nodeIsCordoned(t, open()) })
 	t.Virtual(func(t *conform.T) { podIsChanged(t, open()) })
 	t.Virtual(func(t *conform.T) { podGrows(t, open()) })
+	t.Virtual(func(t *conform.T) { changesWheneverAsked(t, open()) })
 	for _, c := range seconds {
 		t.Virtual(func(t *conform.T) { c.happens(t, open()) })
 	}
@@ -288,7 +289,13 @@ func soManyWorkers(t *conform.T, open func() Subject) {
 		w.waits(Pending{Active: pods - int(c.want), InFlight: int(c.want)}, "Pods that are being tried are in flight, and the others are active.")
 		g.unlock()
 		t.Wait()
-		t.Require(len(w.on("n")) == pods, "%d pods were tried, and all fit on node n. There are only: %s.", pods, listed(w.on("n")))
+		var missing []string
+		for i := range pods {
+			if name := "p" + strconv.Itoa(i); w.nodeOf(name) == "" {
+				missing = append(missing, name)
+			}
+		}
+		t.Require(len(missing) == 0, "%d pods were tried, and all fit on node n. These have no node: %s.", pods, listed(missing))
 		w.end()
 	}
 	eachCountsOnce(t, open())
@@ -466,9 +473,43 @@ func forgetsTheGone(t *conform.T, open func() Subject) {
 	t.Require(uids <= few, "400 pods were added and deleted again. The scheduler keeps none of them, but it still has the UIDs of %d in memory, as in an entry of a map that is never deleted.", uids)
 	w.end()
 	forgetsNodes(t, open())
+	forgetsTheMoved(t, open())
 	for _, c := range goings {
 		c.forgets(t, open())
 	}
+}
+
+// forgetsTheMoved has pods deleted that were unschedulable, and that an event has moved to the backoff queue.
+func forgetsTheMoved(t *conform.T, s Subject) {
+	const pods = 50
+	w := newWorld(t, s, filters(func(*kit.Pod, NodeInfo) error { return errors.New("no") }))
+	w.addNode(newNode("n", pods))
+	t.Wait()
+	w.run()
+	var known []*kit.Pod
+	var all gone
+	call := t.Call("PodHandler.OnAdd, for %d pods", pods)
+	for i := range pods {
+		p := newPod("p" + strconv.Itoa(i))
+		p.UID = "a-uid-that-has-memory-of-its-own-" + p.Name
+		all.note(p)
+		known = append(known, p)
+		w.s.PodHandler().OnAdd(p, false)
+	}
+	call.Returned("")
+	t.Wait()
+	w.waits(Pending{Unschedulable: pods}, "There is no node for any pod.")
+	w.wake()
+	t.Wait()
+	w.waits(Pending{Backoff: pods}, "An event came when all pods had just become unschedulable.")
+	deleteEach(t, w.s.PodHandler(), known)
+	clear(known)
+	t.Wait()
+	w.waits(Pending{}, "All pods were deleted.")
+	w.notes.forget()
+	alive, uids := probe.Alive(all.pods), probe.Alive(all.uids)
+	t.Require(alive <= few && uids <= few, "%d pods were unschedulable, an event moved them to the backoff queue, and then they were deleted. The scheduler keeps %d of them in memory, and the UIDs of %d.", pods, alive, uids)
+	w.end()
 }
 
 // forgetsNodes has nodes come, each with a pod, and go when their pods are gone.
@@ -518,7 +559,14 @@ func (c going) forgets(t *conform.T, s Subject) {
 	var w *world
 	var all gone
 	in := func(call string, p *kit.Pod) {
-		if call == c.call {
+		switch {
+		case call != c.call:
+		case p.Labels["marked"] != "": // as when a deletion is graceful
+			next, now := p.DeepCopy(), time.Now()
+			next.Spec.NodeName, next.DeletionTimestamp = "", &now
+			w.s.PodHandler().OnUpdate(p, next)
+			w.s.PodHandler().OnDelete(next, false)
+		default:
 			w.s.PodHandler().OnDelete(p, false)
 		}
 	}
@@ -531,9 +579,12 @@ func (c going) forgets(t *conform.T, s Subject) {
 	w.addNode(newNode("n", 2*pods))
 	t.Wait()
 	w.run()
-	call := t.Call("PodHandler.OnAdd, for %d pods, each of which is deleted %s", pods, c.what)
+	call := t.Call("PodHandler.OnAdd, for %d pods, each of which is deleted %s, every second after it was marked for deletion", pods, c.what)
 	for i := range pods {
 		p := newPod("p" + strconv.Itoa(i))
+		if i%2 == 1 {
+			p.Labels = map[string]string{"marked": "first"}
+		}
 		p.UID = "a-uid-that-has-memory-of-its-own-" + p.Name
 		all.note(p)
 		w.s.PodHandler().OnAdd(p, false)
@@ -543,7 +594,7 @@ func (c going) forgets(t *conform.T, s Subject) {
 	w.waits(Pending{}, "All pods were deleted, each "+c.what+".")
 	w.notes.forget()
 	alive, uids := probe.Alive(all.pods), probe.Alive(all.uids)
-	t.Require(alive <= few && uids <= few, "%d pods were added, and each was deleted %s. The scheduler keeps %d of them in memory, and the UIDs of %d.", pods, c.what, alive, uids)
+	t.Require(alive <= few && uids <= few, "%d pods were added, and each was deleted %s, every second after it was marked for deletion. The scheduler keeps %d of them in memory, and the UIDs of %d.", pods, c.what, alive, uids)
 	w.end()
 }
 
@@ -594,11 +645,14 @@ func (w *world) comeAndGo(name string) gone {
 
 // deleteEach tells a handler that each of the pods is gone, of some after an update.
 func deleteEach(t *conform.T, h kit.ResourceEventHandler[*kit.Pod], known []*kit.Pod) {
-	call := t.Call("PodHandler.OnDelete, for each of them")
+	call, now := t.Call("PodHandler.OnDelete, for each of them"), time.Now()
 	for i, p := range known {
 		if i%3 == 0 { // an update brings a new object, and then the deletion
 			next := p.DeepCopy()
 			next.Annotations = map[string]string{"a": "b"}
+			if i%2 == 0 {
+				next.DeletionTimestamp = &now
+			}
 			if i%4 != 1 {
 				h.OnUpdate(p, next)
 				p = next

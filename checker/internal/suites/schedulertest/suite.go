@@ -10,8 +10,9 @@
 //
 // What it can miss: a scheduler that adds up all pods of a node for each attempt, which
 // is right and slow; an order of locks that fails only on schedules which 16 copies
-// never meet; an overcommitted node where a shrinking node or a second scheduler takes
-// part, because nobody can rule that out.
+// never meet; a limit of bindings under way that is higher than the 260 of
+// binds-asynchronously; a taint whose effect is none of the three; an overcommitted node
+// where a shrinking node or a second scheduler takes part, because nobody can rule that out.
 package schedulertest
 
 import (
@@ -219,7 +220,7 @@ func (w *world) runsOn(name, node, message string) {
 // told requires that these were the events about a pod so far.
 func (w *world) told(name, message string, want ...string) {
 	got := w.notes.reasons(name)
-	w.t.Require(slices.Equal(got, want), "%s The events about pod %s are: %s. They should be: %s.", message, name, listed(got), listed(want))
+	w.t.Require(slices.Equal(got, want), "%s The events about pod %s are: %s. They should be: %s.", message, name, counted(got), counted(want))
 }
 
 // updates requires that Update was called so often.
