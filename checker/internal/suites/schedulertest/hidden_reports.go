@@ -67,7 +67,7 @@ func boundThoughMarked(t *conform.T, s Subject, placed bool) {
 	w.end()
 }
 
-// read is what Get says of pod a, which is being bound, after the PodHandler was told that it is on node n. The PodHandler
+// read is what Get says of pod a, which is being bound, after the PodHandler has heard that it is on node n. The PodHandler
 // hears nothing of that yet.
 type read struct {
 	what string
