@@ -17,8 +17,8 @@ var ErrStopped = errors.New("informer: the informer has stopped")
 // belong to this one informer; the caller of New has connected them to each other.
 type Options[T kit.Object] struct {
 	// Indexer is the cache. It is empty before Run. Only the informer writes to it, and only
-	// during Run. The caller may keep and change the slices that it returns. None of its
-	// errors is kit.ErrFIFOClosed.
+	// during Run. It stores the objects that it is given, themselves and no copies. The caller
+	// may keep and change the slices that it returns. None of its errors is kit.ErrFIFOClosed.
 	Indexer kit.Indexer[T]
 
 	// Queue holds the deltas that are not in the Indexer yet. Its known objects are
@@ -88,7 +88,7 @@ type Options[T kit.Object] struct {
 // is one, is over, the buffer no longer refers to the objects of that call, whether other
 // notifications are pending or not. When nothing is pending and the handler is in no call
 // and no pause, the buffer, with all its parts, has room for no more than 1024
-// notifications, before the first one as well as after a burst. (All slices of it count
+// notifications, both when the handler is new and after a burst. (All slices of it count
 // together, each by its capacity.)
 //
 // A handler that panics does not end the program (in client-go it does by default).
@@ -159,8 +159,9 @@ func (s *SharedInformer[T]) AddEventHandlerWithResyncPeriod(handler kit.Resource
 //
 // It does not wait for the handler: a call that is under way goes on. When the last call has
 // returned, the ShutdownChan of the registration is closed, and only the registration is
-// left: it may still refer to the handler, but not to what was pending. If a handler is
-// removed before Run, its ShutdownChan is closed when RemoveEventHandler returns.
+// left: it may still refer to the handler, but not to what was pending. The informer itself
+// keeps no reference to the handler then. If a handler is removed before Run, both hold when
+// RemoveEventHandler returns: its ShutdownChan is closed, and only the registration is left.
 //
 // Removing a handler twice, or after the informer has stopped, does nothing and is no
 // error. Removing something that is no registration of this informer does nothing; whether

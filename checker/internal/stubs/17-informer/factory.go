@@ -25,7 +25,7 @@ func NewFactory(defaultResync time.Duration) *Factory {
 
 // InformerFor returns the informer of f for objects of type T, also after Shutdown. If there
 // is none yet, it calls newInformer with the default resync period, as it is, to make it;
-// newInformer must not use the factory, which may wait until newInformer has returned. Of
+// newInformer must not use the factory: the factory may hold a lock while it runs. Of
 // many calls for one type at the same time only one makes an informer, and all return that
 // one. Two types of the same name are two types. (InformerFor is a function because a method
 // cannot have a type parameter of its own.)
@@ -44,8 +44,8 @@ func (f *Factory) Start(ctx context.Context) {
 // WaitForCacheSync waits until every informer that was started before the call has
 // synced, and reports true. If ctx is done earlier, it reports false. If all of these had
 // synced before the call, or none was started, it reports true, also if ctx is done. An
-// informer whose Run has returned counts like any other, also after Shutdown. It may poll, at
-// least every 100 ms, and need not look once more when ctx is done.
+// informer whose Run has returned counts like any other, also after Shutdown. It may poll, but
+// at least every 100 ms; when ctx is done it may report false without looking again.
 func (f *Factory) WaitForCacheSync(ctx context.Context) bool {
 	panic(kit.TODO("Factory.WaitForCacheSync"))
 }

@@ -71,7 +71,7 @@ var sharing = []conform.Case[Subject]{
 			"Of many calls for one type at the same time only one makes an informer, and all return that one.",
 			"It does not wait for anything and may be called again",
 			"Once Shutdown has been called it does nothing.",
-			"It may poll, at least every 100 ms, and need not look once more when ctx is done.",
+			"It may poll, but at least every 100 ms; when ctx is done it may report false without looking again.",
 			"Start calls Run of every informer that has not been started yet",
 			"It may be called more than once",
 			"InformerFor returns the informer of f for objects of type T, also after Shutdown.",
@@ -267,7 +267,7 @@ func looksOften(t *conform.T, s Subject) {
 		in := synced.Load()
 		cancel()
 		f.shutdown()
-		t.Require(in, "The only informer synced %v after WaitForCacheSync had been called, and 110ms later it has not returned. It may poll, at least every 100ms.", after)
+		t.Require(in, "The only informer synced %v after WaitForCacheSync had been called, and 110ms later it has not returned. It may poll, but at least every 100ms.", after)
 	}
 }
 
@@ -296,9 +296,9 @@ func syncsAfterALook(t *conform.T, s Subject) {
 	cancel()
 	t.Join()
 	f.shutdown()
-	t.Require(asked.Load() >= 3, "WaitForCacheSync asked the only informer %s within a second. It may poll, at least every 100ms.", conform.Count(int(asked.Load()), "time"))
+	t.Require(asked.Load() >= 3, "WaitForCacheSync asked the only informer %s within a second. It may poll, but at least every 100ms.", conform.Count(int(asked.Load()), "time"))
 	took := time.Duration(returned.Load() - at.Load())
-	t.Require(took <= 100*time.Millisecond, "The only informer synced right after WaitForCacheSync had asked it, which returned %v later. It may poll, at least every 100ms.", took)
+	t.Require(took <= 100*time.Millisecond, "The only informer synced right after WaitForCacheSync had asked it, which returned %v later. It may poll, but at least every 100ms.", took)
 }
 
 // syncedBeforeTheEnd asks with a ctx that ended after all informers had synced.

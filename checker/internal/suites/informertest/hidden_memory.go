@@ -30,9 +30,11 @@ var remembering = []conform.Case[Subject]{
 		Source: "kubernetes#104991; utils buffer/ring_growing.go: RingGrowing, Ring (RingGrowing never shrinks, Ring does)",
 		Contract: []string{
 			"When a call, and the pause after it if there is one, is over, the buffer no longer refers to the objects of that call, whether other notifications are pending or not.",
-			"When nothing is pending and the handler is in no call and no pause, the buffer, with all its parts, has room for no more than 1024 notifications, before the first one as well as after a burst. (All slices of it count together, each by its capacity.)",
+			"When nothing is pending and the handler is in no call and no pause, the buffer, with all its parts, has room for no more than 1024 notifications, both when the handler is new and after a burst. (All slices of it count together, each by its capacity.)",
 			"Before Run the informer has no goroutine: neither New nor AddEventHandler starts one.",
 			"only the registration is left: it may still refer to the handler, but not to what was pending",
+			"The informer itself keeps no reference to the handler then.",
+			"If a handler is removed before Run, both hold when RemoveEventHandler returns: its ShutdownChan is closed, and only the registration is left.",
 		},
 		Alone: true,
 		Check: givesMemoryBack,

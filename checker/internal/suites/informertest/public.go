@@ -197,7 +197,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go#1167, kubernetes#111122",
 		Contract: []string{
 			"The handler hears of no later change, and its pending notifications are dropped",
-			"If a handler is removed before Run, its ShutdownChan is closed when RemoveEventHandler returns.",
+			"If a handler is removed before Run, both hold when RemoveEventHandler returns: its ShutdownChan is closed, and only the registration is left.",
 			"Removing a handler twice, or after the informer has stopped, does nothing and is no error. Removing something that is no registration of this informer does nothing",
 			"A handler that is added twice has two registrations, and each of them hears everything.",
 			"ShutdownChan is closed when the handler will not be called any longer: after its removal or the informer's end, when its last call has returned.",
