@@ -45,7 +45,7 @@ func oneInformerPerType(t *conform.T, open func() Subject) {
 	nodes := &dummy[*Node]{}
 	t.Require(f.nodes(nodes) == kit.SharedInformer[*Node](nodes), "InformerFor[*Node] did not return the informer that was made for nodes.")
 	t.Require(ask() == first, "An informer for nodes was made, and then InformerFor[*Pod] returned another informer than before.")
-	for _, period := range []time.Duration{0, 300 * time.Millisecond, 36 * time.Hour} {
+	for _, period := range []time.Duration{0, time.Nanosecond, 300 * time.Millisecond, 36 * time.Hour} {
 		periodAsItIs(t, open(), period)
 	}
 }

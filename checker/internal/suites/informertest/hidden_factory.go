@@ -1,6 +1,8 @@
 package informertest
 
 import (
+	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -70,6 +72,7 @@ var sharing = []conform.Case[Subject]{
 			"InformerFor and all methods may be called from any goroutine.",
 			"Of many calls for one type at the same time only one makes an informer, and all return that one.",
 			"It does not wait for anything and may be called again",
+			"While it waits, or WaitForCacheSync does, no other call waits for it.",
 			"Once Shutdown has been called it does nothing.",
 			"It may poll, but at least every 100 ms; when ctx is done it may report false without looking again.",
 			"Start calls Run of every informer that has not been started yet",
@@ -380,9 +383,7 @@ func shutdownStopsNothing(t *conform.T, s Subject) {
 	f.start(ctx)
 	var returned atomic.Bool
 	t.Go("ending", func(a *conform.Actor) {
-		me := f
-		me.a = a
-		me.shutdown()
+		f.as(a).shutdown()
 		returned.Store(true)
 	})
 	t.Wait()
@@ -440,39 +441,73 @@ func startDoesNotWait(t *conform.T, s Subject) {
 	f.start(ctx)
 	t.Go("waiting", func(a *conform.Actor) { f.wait(a, t.Context()) })
 	t.Wait()
-	start := func() (returned bool) {
-		var yes atomic.Bool
-		t.Go("starting", func(a *conform.Actor) {
-			me := f
-			me.a = a
-			me.start(ctx)
-			yes.Store(true)
-		})
-		t.Wait()
-		return yes.Load()
-	}
-	during := start()
+	during := f.returns(ctx)
 	pods.sync()
-	t.Require(during, "WaitForCacheSync was under way, Start was called, and it did not return before WaitForCacheSync had. It does not wait for anything.")
+	t.Require(during, "WaitForCacheSync was under way, InformerFor[*Pod] and Start were called, and they did not return before WaitForCacheSync had. While it waits, no other call waits for it.")
 	t.Join()
 	f.nodes(nodes)
 	cancel()
 	var ended atomic.Int32
 	for _, who := range []string{"ending", "ending, too"} {
 		t.Go(who, func(a *conform.Actor) {
-			me := f
-			me.a = a
-			me.shutdown()
+			f.as(a).shutdown()
 			ended.Add(1)
 		})
 		t.Wait()
 	}
 	early := ended.Load()
-	during = start()
+	during = f.returns(ctx)
 	runs := nodes.runs.Load()
 	close(pods.stuck)
 	t.Require(early == 0, "Shutdown was called twice, the Run of an informer has not returned, and %s of Shutdown has. Each call waits until every Run has returned.", conform.Count(int(early), "call"))
-	t.Require(during, "Shutdown was under way, Start was called, and it did not return before Shutdown had. It does not wait for anything.")
+	t.Require(during, "Shutdown was under way, InformerFor[*Pod] and Start were called, and they did not return before Shutdown had. While it waits, no other call waits for it.")
 	t.Require(runs == 0, "Shutdown was under way, Start was called, and it ran an informer. Once Shutdown has been called Start does nothing.")
 	t.Join()
+	nobodyWaitsForALook(t, s)
+}
+
+// nobodyWaitsForALook calls InformerFor and Start while WaitForCacheSync is in the HasSynced of an informer, which may
+// wait for the lock of its Queue. It runs outside a bubble, as what it may show is a lock that is held.
+func nobodyWaitsForALook(t *conform.T, s Subject) {
+	f := newFactory(t, s, 0)
+	inCall, goOn := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	pods := &dummy[*kit.Pod]{asked: func() {
+		once.Do(func() {
+			close(inCall)
+			<-goOn
+		})
+	}}
+	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
+	defer cancel()
+	f.pods(pods)
+	pods.sync()
+	f.start(ctx)
+	t.Go("waiting", func(a *conform.Actor) { f.wait(a, t.Context()) })
+	<-inCall
+	during := f.returns(ctx)
+	close(goOn)
+	t.Require(during, "WaitForCacheSync was in the HasSynced of an informer, which had not returned, InformerFor[*Pod] and Start were called, and they did not return before WaitForCacheSync had. While it waits, no other call waits for it.")
+	t.Join()
+	cancel()
+	f.shutdown()
+}
+
+// as is the same factory in the hands of another goroutine.
+func (f sharer) as(a *conform.Actor) sharer {
+	f.a = a
+	return f
+}
+
+// returns calls InformerFor and Start, and reports whether they have returned when everybody is blocked.
+func (f sharer) returns(ctx context.Context) bool {
+	var yes atomic.Bool
+	f.t.Go("starting", func(a *conform.Actor) {
+		me := f.as(a)
+		me.pods(&dummy[*kit.Pod]{})
+		me.start(ctx)
+		yes.Store(true)
+	})
+	f.t.Wait()
+	return yes.Load()
 }
