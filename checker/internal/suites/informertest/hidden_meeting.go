@@ -103,7 +103,6 @@ func endsInItsFirstList(t *conform.T, s Subject, callers int) {
 	const rounds, handlers = 100, 3
 	call := t.Call("Run(ctx), by %s, of %d informers with %d handlers each: in its first List ctx ends, and one more handler is added",
 		conform.Count(callers, "goroutine"), rounds, handlers)
-	quiet := &conform.Actor{}
 	open, lists := 0, int32(0)
 	for range rounds {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -115,9 +114,7 @@ func endsInItsFirstList(t *conform.T, s Subject, callers int) {
 			}
 		}
 		c := &firstAndLast{end: func() { cancel(); add() }}
-		p := newParts(c)
-		p.a, p.cache.a, p.queue.a = quiet, quiet, quiet
-		i = s.New(p)
+		i = s.New(newParts(c).quiet())
 		for range handlers {
 			add()
 		}

@@ -46,6 +46,14 @@ func (p *Parts) shown(t *conform.T) {
 	p.a, p.cache.a, p.queue.a = t.Named("Reflect"), t.Named("Indexer"), t.Named("Queue")
 }
 
+// quiet has the history show nothing of what the subject asks of the parts.
+func (p *Parts) quiet() *Parts {
+	nobody := &conform.Actor{}
+	p.a, p.cache.a, p.queue.a = nobody, nobody, nobody
+	p.cache.silent, p.queue.silent = true, true
+	return p
+}
+
 // Indexer is the subject's Indexer.
 func (p *Parts) Indexer() kit.Indexer[*kit.Pod] { return p.cache }
 
@@ -139,6 +147,7 @@ type cache struct {
 	bad    string      // the pod that is not stored, as a@3
 	ahead  func()      // called before a write
 	around func()      // called before and after List and ListKeys look
+	silent bool        // writes are not written down, and none of the above happens in them
 }
 
 var (
@@ -150,6 +159,12 @@ func (c *cache) Add(p *kit.Pod) error    { return c.set("Add", p) }
 func (c *cache) Update(p *kit.Pod) error { return c.set("Update", p) }
 
 func (c *cache) set(method string, p *kit.Pod) error {
+	if c.silent {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.pods[kit.Key(p)] = p
+		return nil
+	}
 	return c.write(method+" "+show(p), func() { c.pods[kit.Key(p)] = p })
 }
 
@@ -241,6 +256,7 @@ type queue struct {
 
 	closes time.Duration // how long Close goes on when the queue is closed
 	copies bool          // Resync passes copies, each with a mark, of what is stored
+	silent bool          // calls of process are not written down
 
 	mu      sync.Mutex // guards everything below
 	arrived sync.Cond
@@ -369,6 +385,9 @@ func (q *queue) pop(process kit.PopProcessFunc[*kit.Pod]) (_ kit.Deltas[*kit.Pod
 		q.initial--
 	}
 	q.pause()
+	if q.silent {
+		return deltas, q.dawdles, process(deltas, initial)
+	}
 	call := q.a.Call("Pop calls process(%s, %t)", said(deltas), initial)
 	err := process(deltas, initial)
 	call.Returned("%v", err)

@@ -95,7 +95,7 @@ var public = []conform.Case[Subject]{
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
-			const n = 5_100
+			const n = 2_100
 			c := newCluster("a")
 			i := informer(t, open(), c)
 			want := []string{"add a@1 initial", "update a@1→a@2", "add b@3", "delete b@4", "add b@5", "update b@5→b@6", "update a@2→a@7"}
@@ -128,7 +128,7 @@ var public = []conform.Case[Subject]{
 			}
 			t.Note("in the cluster: a was modified %s", conform.Count(n, "time"))
 			t.Wait()
-			const meanwhile = "Meanwhile a was modified, b was added, deleted, added again and modified, and a was modified 5100 times"
+			const meanwhile = "Meanwhile a was modified, b was added, deleted, added again and modified, and a was modified 2100 times"
 			quick.hears(t, "Another handler is stuck in its first call. "+meanwhile+".", want...)
 			i.holds(t, "A handler is stuck in its first call. "+meanwhile, at("a", n+6), "b@6")
 			t.Require(i.hasSynced(), "The first list is in the Indexer, a handler is stuck in its first call, and the informer's HasSynced returned false: it does not wait for handlers.")
@@ -136,6 +136,8 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			stuck.hears(t, "A handler was stuck in its first call, and then went on. "+meanwhile+": it hears of all of that, one by one.", want...)
 			run.end()
+			manyAreStuck(t, open())
+			muchIsPending(t, open())
 		},
 	},
 	{
@@ -253,6 +255,82 @@ var public = []conform.Case[Subject]{
 		Mode:   conform.Copies,
 		Check:  oneInformerPerType,
 	},
+}
+
+// manyAreStuck has many handlers whose first call does not return.
+func manyAreStuck(t *conform.T, s Subject) {
+	const handlers = 150
+	i := informer(t, s, newCluster("a"))
+	first, release := make(chan struct{}), make(chan struct{})
+	var called atomic.Int32
+	call := t.Call("AddEventHandler, for each of %d handlers whose first call does not return", handlers)
+	for range handlers {
+		_, err := i.i.AddEventHandler(kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(*kit.Pod, bool) {
+			if called.Add(1) == 1 {
+				close(first)
+			}
+			<-release
+		}})
+		t.Require(err == nil, "AddEventHandler returned “%s” before Run.", conform.Said(err))
+	}
+	call.Returned("")
+	run := i.run(t)
+	defer run.cancel()
+	<-first
+	t.Wait()
+	stuck := int(called.Load())
+	close(release)
+	t.Require(stuck == handlers, "%d handlers were added, the first call of each does not return, and while %d of them were stuck the other %d were not called. Handlers do not wait for each other.", handlers, stuck, handlers-stuck)
+	run.end()
+}
+
+// muchIsPending has one Pop bring very many updates while a handler is stuck in its first call. A subject with parts of its
+// own has no such Pop.
+func muchIsPending(t *conform.T, s Subject) {
+	const n = 66_000
+	p := newParts(newCluster("a")).quiet()
+	i := assemble(t, s, p)
+	inCall, release := make(chan struct{}), make(chan struct{})
+	var heard atomic.Int32
+	_, err := i.i.AddEventHandler(kit.ResourceEventHandlerFuncs[*kit.Pod]{
+		AddFunc: func(*kit.Pod, bool) {
+			close(inCall)
+			<-release
+		},
+		UpdateFunc: func(_, _ *kit.Pod) { heard.Add(1) },
+	})
+	t.Require(err == nil, "AddEventHandler returned “%s” before Run.", conform.Said(err))
+	run := i.run(t)
+	defer run.cancel()
+	<-inCall
+	if _, stored := p.cache.GetByKey(key("a")); stored {
+		t.Note("a handler is stuck in its first call, and one Pop brings %d updates of a", n)
+		p.queue.inject(updatesOf("a", n)...)
+		t.Wait()
+		last, _ := p.cache.GetByKey(key("a"))
+		close(release)
+		t.Require(show(last) == "a@other", "A handler is stuck in its first call, the Queue passed %d updates of a, the last of which brings a@other, and the Indexer holds %s. Neither the Indexer nor the Queue waits for a handler.", n, show(last))
+		t.Wait()
+		got := heard.Load()
+		t.Require(got == n, "A handler was stuck in its first call while a was modified %d times, and then it heard of %d of these updates. What it has not got to yet is pending, however many they are.", n, got)
+	} else {
+		close(release)
+	}
+	run.end()
+}
+
+// updatesOf is n updates of an object, between two versions, of which none is older than the other.
+func updatesOf(name string, n int) kit.Deltas[*kit.Pod] {
+	one, other := pod(name, 2), pod(name, 3)
+	one.ResourceVersion, other.ResourceVersion = "one", "other"
+	deltas := make(kit.Deltas[*kit.Pod], n)
+	for k := range deltas {
+		deltas[k] = kit.Delta[*kit.Pod]{Type: kit.DeltaUpdated, Object: one}
+		if k%2 == 1 {
+			deltas[k].Object = other
+		}
+	}
+	return deltas
 }
 
 // at is how a pod of that version is shown.
