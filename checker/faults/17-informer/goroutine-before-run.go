@@ -3,7 +3,7 @@
 // Mistake: A handler's goroutine only waits for notifications before Run, so it can start as soon as the
 //   handler is added. If nobody calls Run, nothing ends it.
 // Killed by: run-joins-everything
-// Verdict: goroutine-leak
+// Verdict: wrong-answer
 
 package informer
 

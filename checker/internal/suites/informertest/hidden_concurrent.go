@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -70,7 +71,7 @@ var concurrent = []conform.Case[Subject]{
 		Contract: []string{
 			"All methods may be called from any goroutine.",
 			"When Run has returned, no handler is called and no goroutine is left.",
-			"Between the end of ctx and that moment either may happen",
+			"Between the end of ctx and that moment either may happen; if the handler is added, its ShutdownChan is closed when Run returns.",
 			"Removing a handler twice, or after the informer has stopped, does nothing and is no error.",
 		},
 		Mode:  conform.Copies,
@@ -275,7 +276,7 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 	t.Go("asking", func(*conform.Actor) { asksWhileItStops(i.i) })
 	var late []*story
 	t.Go("joining", func(a *conform.Actor) {
-		late = joinUntilRefused(t, a, i)
+		late = joinUntilRefused(t, a, i, run)
 	})
 	for range t.Rand().IntN(200) {
 		runtime.Gosched()
@@ -319,7 +320,7 @@ func bothRemove(t *conform.T, i client) {
 }
 
 // joinUntilRefused adds up to 200 handlers, until one is refused. Only the first ten stay.
-func joinUntilRefused(t *conform.T, a *conform.Actor, i client) (late []*story) {
+func joinUntilRefused(t *conform.T, a *conform.Actor, i client, run process) (late []*story) {
 	for n := range 200 {
 		h := newStory(t, fmt.Sprintf("late %d", n))
 		r, err := i.as(a).try(h)
@@ -330,7 +331,11 @@ func joinUntilRefused(t *conform.T, a *conform.Actor, i client) (late []*story) 
 		if n >= 10 {
 			err = i.as(a).remove(r, h.name)
 			t.Assert(err == nil, "A handler was removed during Run or after it, and RemoveEventHandler returned %q. nil was due.", err)
-			<-r.ShutdownChan()
+			select {
+			case <-r.ShutdownChan():
+			case <-run.done: // and so it is closed
+				t.Assert(probe.Closed(r.ShutdownChan()), "A handler was added and removed while Run was about to end. Run has returned, and the handler's ShutdownChan is not closed.")
+			}
 		}
 	}
 	return late

@@ -96,8 +96,11 @@ func panicsAtHome(t *conform.T, s Subject) {
 	t.Require(!missed, "A handler panicked in its first call, and OnPanic had not been called when its second began.")
 	_, itself := got.(runtime.Error)
 	t.Require(itself, "A handler used an index out of range, which panics with a runtime.Error, and OnPanic was called with a %T. It gets the value of the panic itself.", got)
-	t.Require(there == home, "A handler panicked, and OnPanic was called on another goroutine than the call that panicked: it gets the value of the panic on the goroutine of that call.")
+	t.Require(there == home, elsewhere)
 }
+
+// elsewhere says that OnPanic was called where it is not called.
+const elsewhere = "A handler panicked, and OnPanic was called on another goroutine than the call that panicked: it gets the value of the panic on the goroutine of that call."
 
 // panicsAfterItsRemoval removes a handler in a call that panics afterwards, with an OnPanic that
 // takes a minute. The call of another handler panics after the end of Run's ctx.
@@ -171,7 +174,7 @@ func panicsSideBySide(t *conform.T, s Subject) {
 // it may show is a lock that is held.
 func onPanicCallsTheInformer(t *conform.T, s Subject) {
 	p := newParts(newCluster("a"))
-	own, removed := make(chan kit.Registration, 1), make(chan struct{}, 1)
+	own, removed, home := make(chan kit.Registration, 1), make(chan bool, 1), make(chan string, 1)
 	var i client
 	p.OnPanic = func(value any) {
 		defer p.a.Callback("OnPanic(%v)", value).Returned("")
@@ -181,13 +184,16 @@ func onPanicCallsTheInformer(t *conform.T, s Subject) {
 		me.isStopped()
 		me.stored()
 		_ = me.remove(r, "x")
-		removed <- struct{}{}
+		removed <- probe.Goroutine() == <-home
 	}
 	i = assemble(t, s, p)
-	own <- i.add(t, handler(t, "x").doing(func(string) { panic("the handler's own mistake") }))
+	own <- i.add(t, handler(t, "x").doing(func(string) {
+		home <- probe.Goroutine()
+		panic("the handler's own mistake")
+	}))
 	run := i.run(t)
 	defer run.cancel()
-	<-removed
+	t.Require(<-removed, elsewhere)
 	run.end()
 }
 
@@ -195,6 +201,7 @@ func onPanicCallsTheInformer(t *conform.T, s Subject) {
 func callsTheInformerAtTheEnd(t *conform.T, s Subject) {
 	i := informer(t, s, newCluster("a"))
 	own, inCall, goOn := make(chan kit.Registration, 1), make(chan struct{}), make(chan struct{})
+	late := make(chan kit.Registration, 1)
 	x := handler(t, "x")
 	x.doing(func(string) {
 		close(inCall)
@@ -204,7 +211,9 @@ func callsTheInformerAtTheEnd(t *conform.T, s Subject) {
 		me.hasSynced()
 		me.isStopped()
 		me.stored()
-		_, _ = me.try(handler(t, "too late"))
+		if r, err := me.try(handler(t, "too late")); err == nil {
+			late <- r // it may be refused, too
+		}
 		_ = me.remove(r, "x")
 	})
 	own <- i.add(t, x)
@@ -215,6 +224,9 @@ func callsTheInformerAtTheEnd(t *conform.T, s Subject) {
 	t.Wait()
 	close(goOn)
 	<-run.done
+	if len(late) > 0 {
+		t.Require(probe.Closed((<-late).ShutdownChan()), "A handler was added when ctx had ended and Run waited for the call of another one. AddEventHandler returned a registration, Run has returned, and the ShutdownChan of that registration is not closed.")
+	}
 }
 
 // restsWhenNothingIsPending has a handler panic in the last call that is pending, and a change

@@ -2,6 +2,7 @@ package informertest
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -14,6 +15,7 @@ var leaving = []conform.Case[Subject]{
 		Name:   "remove-stuck-handler",
 		Points: 4,
 		Func:   "SharedInformer.RemoveEventHandler",
+		Look:   []string{"SharedInformer.RemoveEventHandler", "the goroutine that calls the handler"},
 		Rule:   "RemoveEventHandler does not wait for a call that is under way, and drops what is pending. The ShutdownChan is closed when the last call has returned.",
 		Why:    "The goroutine that removes a handler may hold a lock that the handler waits for. And code that releases what the handler uses has to know when it may.",
 		Hint: []string{
@@ -67,7 +69,7 @@ var leaving = []conform.Case[Subject]{
 			t.Require(len(heard) > 0, "The handler \"other\" was called 0 times; 202 calls were due.")
 			t.Require(heard[len(heard)-1] == "add b@202", "After another handler had been removed b@202 was added, and the last call of the handler \"other\" was %q.", heard[len(heard)-1])
 			run.end()
-			leavesAtOnce(t, open())
+			leavesAtOnce(t, open)
 		},
 	},
 	{
@@ -84,6 +86,8 @@ var leaving = []conform.Case[Subject]{
 		Source: "the contract of this lab: nothing is left of a removed handler when its last call has returned",
 		Contract: []string{
 			"If the handler is removed in that second, or Run ends, nothing waits for the rest of it, and no call follows.",
+			"When the last call has returned, the ShutdownChan of the registration is closed",
+			"OnPanic gets the value of a handler's panic, on the goroutine of that call. It is a part of the call that panicked",
 			"makes the next pending one a second after the panic, and none before; a notification that comes after that second is not delayed.",
 			"A handler that is in no call, and not in the pause after a panic, is called at once.",
 			"waits until Reflect has returned and the last Pop has ended. Only after that it stops the handlers",
@@ -105,13 +109,14 @@ var leaving = []conform.Case[Subject]{
 			ended := t.Elapsed()
 			run.end()
 			took := t.Elapsed() - ended
-			t.Require(took < time.Second/4, "Run's ctx was cancelled 250ms after a handler's panic, and Run returned %v later: it waited for the rest of the second for which the handler is left alone.", took)
 			for _, h := range []*recorder{x, y} {
 				calls := len(h.take())
 				t.Require(calls == 1, "The handler %q panicked in its first call, and was called %s, though the next pending call is made a second after the panic and none before. 250ms after it %[1]q had been removed, or Run's ctx was done.", h.name, conform.Count(calls, "time"))
 			}
+			t.Require(took < time.Second/4, "Run's ctx was cancelled 250ms after a handler's panic, and Run returned %v later: it waited for the rest of the second for which the handler is left alone.", took)
 			goesOnUntilTheLastPop(t, open())
 			leavesInThePause(t, open())
+			leavesBeforeThePause(t, open)
 			countsFromThePanic(t, open())
 		},
 	},
@@ -136,6 +141,66 @@ func leavesInThePause(t *conform.T, s Subject) {
 		calls := len(h.take())
 		t.Require(calls == 1, "The handler %q was added during Run, panicked in the first of three initial OnAdds, and was called %s, though in the second after that \"x\" was removed and then Run's ctx was done. The next pending call is made a second after the panic, and none before.", h.name, conform.Count(calls, "time"))
 	}
+}
+
+// leavesBeforeThePause has a handler removed, and ctx end, in a call that panics afterwards, and in the OnPanic of one that
+// has panicked. Nothing else is pending.
+func leavesBeforeThePause(t *conform.T, open func() Subject) {
+	for _, when := range []string{"in a call that panicked", "in the OnPanic of a call"} {
+		removedBeforeThePause(t, open(), when)
+		endsBeforeThePause(t, open(), when)
+	}
+}
+
+func removedBeforeThePause(t *conform.T, s Subject, when string) {
+	i, goOn := panicsOnDemand(t, s, when)
+	r := i.add(t, goOn.handler)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	i.removes(t, r, "x", "A handler was removed "+when)
+	close(goOn.now)
+	time.Sleep(time.Second / 4)
+	t.Require(probe.Closed(r.ShutdownChan()), "A handler was removed %s, nothing else was pending, and 250ms after that call had ended its ShutdownChan is not closed. Nothing waits for the rest of the second for which the handler is left alone.", when)
+	run.end()
+}
+
+func endsBeforeThePause(t *conform.T, s Subject, when string) {
+	i, goOn := panicsOnDemand(t, s, when)
+	i.add(t, goOn.handler)
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	run.cancel()
+	t.Wait()
+	close(goOn.now)
+	time.Sleep(time.Second / 4)
+	t.Require(probe.Closed(run.done), "Run's ctx was cancelled while a handler was %s, nothing else was pending, and 250ms after that call had ended Run has not returned. Nothing waits for the rest of the second for which the handler is left alone.", when)
+}
+
+// demand is a handler that panics in each call, and what keeps it in the call, or in the OnPanic.
+type demand struct {
+	handler *recorder
+	now     chan struct{}
+}
+
+func panicsOnDemand(t *conform.T, s Subject, when string) (client, demand) {
+	now := make(chan struct{})
+	late := strings.Contains(when, "OnPanic")
+	p := newParts(newCluster("a"))
+	p.OnPanic = func(value any) {
+		defer p.a.Callback("OnPanic(%v)", value).Returned("")
+		if late {
+			<-now
+		}
+	}
+	x := handler(t, "x").doing(func(string) {
+		if !late {
+			<-now
+		}
+		panic("on demand")
+	})
+	return assemble(t, s, p), demand{x, now}
 }
 
 // aBlink is what a call may take that waits for nobody.
@@ -182,8 +247,15 @@ func goesOnUntilTheLastPop(t *conform.T, s Subject) {
 	t.Require(probe.Closed(run.done), "Run's ctx was cancelled in the second after a handler's panic, Reflect returned 500ms later, and 250ms after that Run has not: it waits for the rest of the second for which the handler is left alone.")
 }
 
-// leavesAtOnce removes a handler that was added during Run, in the first of many initial OnAdds.
-func leavesAtOnce(t *conform.T, s Subject) {
+// leavesAtOnce removes a handler that was added during Run, in one of the first of many initial OnAdds, which a buffer may
+// have handed out together.
+func leavesAtOnce(t *conform.T, open func() Subject) {
+	for during := range 8 {
+		leavesInCall(t, open(), during+1)
+	}
+}
+
+func leavesInCall(t *conform.T, s Subject, during int) {
 	const n = 20
 	c := newCluster()
 	for k := range n {
@@ -194,15 +266,20 @@ func leavesAtOnce(t *conform.T, s Subject) {
 	defer run.cancel()
 	t.Wait()
 	release := make(chan struct{})
-	late := handler(t, "late").doing(func(string) { <-release })
+	calls := 0
+	late := handler(t, "late").doing(func(string) {
+		if calls++; calls == during {
+			<-release
+		}
+	})
 	r := i.add(t, late)
 	t.Wait()
 	i.removes(t, r, "late", "A handler was removed during Run, while it was in a call")
 	close(release)
 	time.Sleep(time.Minute)
 	t.Require(probe.Closed(r.ShutdownChan()), "A handler was removed and its last call has returned, and its ShutdownChan is not closed.")
-	calls := len(late.take())
-	t.Require(calls >= 1, "A handler was added during Run, with %d objects in the Indexer, and was not called.", n)
-	t.Require(calls <= 2, "A handler was in its first initial OnAdd when it was removed, with %d pending, and was called %d times more. At most one more call was due.", n-1, calls-1)
+	called := len(late.take())
+	t.Require(called >= during, "A handler was added during Run, with %d objects in the Indexer, and was called %s before it was removed. %d were due.", n, conform.Count(called, "time"), during)
+	t.Require(called <= during+1, "A handler was in initial OnAdd %d when it was removed, with %d pending, and was called %d times more. At most one more call was due.", during, n-during, called-during)
 	run.end()
 }
