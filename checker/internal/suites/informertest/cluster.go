@@ -243,13 +243,13 @@ func (w *watch) next(ctx context.Context, c *cluster, i int) (entry, bool) {
 }
 
 // pod is the pod of that name as it was at that version. It may have another namespace, as "other/a",
-// or none, as "/a".
+// or none, as "/a". Its generation is always the same, as if nothing but its status had changed.
 func pod(name string, version int) *kit.Pod {
 	namespace := "default"
 	if before, after, slash := strings.Cut(name, "/"); slash {
 		namespace, name = before, after
 	}
-	return &kit.Pod{ObjectMeta: kit.ObjectMeta{Namespace: namespace, Name: name, ResourceVersion: strconv.Itoa(version)}}
+	return &kit.Pod{ObjectMeta: kit.ObjectMeta{Namespace: namespace, Name: name, ResourceVersion: strconv.Itoa(version), Generation: 1}}
 }
 
 // key is the key of the pod of that name.

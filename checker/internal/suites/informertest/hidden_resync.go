@@ -2,6 +2,7 @@ package informertest
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -84,6 +85,7 @@ var resyncing = []conform.Case[Subject]{
 		Source: "client-go tools/cache/shared_informer.go: minimumResyncPeriod, determineResyncPeriod",
 		Contract: []string{
 			"0 means never, and less than a second means a second",
+			"At first that is ResyncPeriod, also if it is less than a second.",
 			"A handler that is added before Run with a period shorter than the check period shortens the check period, which stays so if the handler is removed.",
 			"A handler that is added during Run does not change the check period: if its own is shorter, it becomes as long as the check period.",
 			"AddEventHandler is AddEventHandlerWithResyncPeriod with the period of the Options.",
@@ -165,6 +167,9 @@ func ownPeriodBelowASecond(t *conform.T, s Subject) {
 	run := i.run(t)
 	defer run.cancel()
 	t.Wait()
+	if p.period > 0 { // an informer with a reflector of its own never calls Reflect
+		t.Require(p.period == 400*time.Millisecond, "The informer's period is 400ms, and Reflect was called with a resync period of %v. At first the check period is that of the Options, also if it is less than a second.", p.period)
+	}
 	i.every(t, late, 500*time.Millisecond)
 	i.every(t, lateLess, 300*time.Millisecond)
 	time.Sleep(2500 * time.Millisecond)
@@ -184,6 +189,7 @@ func latePeriods(t *conform.T, s Subject) {
 	early := handler(t, "early").expectUpdates(seconds(4, 8, 12, 16, 20)...)
 	late, longer, never := handler(t, "late").expectUpdates(seconds(12, 16, 20)...), handler(t, "longer").expectUpdates(seconds(12, 20)...), handler(t, "never").expectUpdates()
 	last := handler(t, "last").expectUpdates(seconds(12, 16, 20)...)
+	longest := handler(t, "longest").expectUpdates()
 	i.every(t, early, 4*time.Second)
 	run := i.run(t)
 	defer run.cancel()
@@ -192,12 +198,14 @@ func latePeriods(t *conform.T, s Subject) {
 	i.every(t, longer, 7*time.Second)
 	i.every(t, never, 0)
 	i.every(t, last, 2*time.Second)
+	i.every(t, longest, math.MaxInt64)
 	time.Sleep(16*time.Second + time.Second/2)
 	const added = "The informer's period is 1m, and a handler with 4s has made the check period 4s. After 4.001s "
 	early.updatedAsDue(t, added+"other handlers were added, which changes nothing for this one.")
 	late.updatedAsDue(t, added+"a handler was added with the period 1ns. During Run that becomes 4s: its first resync is due at the first check after 8.001s, at 12s.")
 	longer.updatedAsDue(t, added+"a handler was added with the period 7s. That is not shorter than the check period: its resync is due at the first check after 11.001s, at 12s, and at the first one 7s after that.")
 	never.updatedAsDue(t, added+"a handler was added with the period 0, which is never, also during Run.")
+	longest.updatedAsDue(t, added+"a handler was added with the longest period that there is, 292 years, which have not passed.")
 	last.updatedAsDue(t, added+"handlers were added with the periods 1ns, 7s and 0, which does not change the check period, and then one with 2s. During Run that becomes 4s: its first resync is due at the first check after 8.001s, at 12s.")
 	run.end()
 }
