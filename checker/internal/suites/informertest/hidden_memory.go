@@ -53,7 +53,7 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 	run := i.run(t)
 	defer run.cancel()
 	all(at, handlers) // every handler is in its first call
-	before := probe.Heap()
+	before := leastHeap()
 	f.flood(first)
 	t.Wait()
 	resume(release, handlers)
@@ -82,7 +82,8 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 
 // keepsNothing looks at buffers in which little is pending, or nothing.
 func keepsNothing(t *conform.T, open func() Subject) {
-	beginsSmall(t, open())
+	hasLittleRoom(t, open())
+	endsSmallWhenLate(t, open())
 	forgetsARemovedHandler(t, open())
 	forgetsTheLast(t, open())
 	forgetsAList(t, open())
@@ -91,6 +92,7 @@ func keepsNothing(t *conform.T, open func() Subject) {
 		forgetsWhatPanicked(t, open())
 		forgetsTheLastOfSome(t, open())
 		forgetsWhileItSlides(t, open())
+		forgetsWithinAPop(t, open())
 	})
 }
 
@@ -103,17 +105,76 @@ func isSmallAgain(t *conform.T, before, full int64, when string) {
 	t.Require(grown < enough, "%s, and the heap is still %.1f MiB larger than before them. When all of the second were pending it was %.1f MiB, and a buffer in which nothing is pending has room for 1024 of them at most, a third.", when, mib(grown), mib(full))
 }
 
-// beginsSmall adds handlers to an informer that is not run. 96 bytes are enough for a notification of any kind.
-func beginsSmall(t *conform.T, s Subject) {
-	const handlers, enough = 16, 16 * 1024 * 96
-	i := informer(t, s, newCluster())
-	before := probe.Heap()
+// hasLittleRoom looks at how large the buffers are when they are new, and after a burst of which each half of a buffer
+// that has two gets a part. What a notification takes is measured: many are pending in the end. Nothing is
+// written down, which would weigh as much.
+func hasLittleRoom(t *conform.T, s Subject) {
+	const handlers, part, many = 16, 700, 3000
+	const least = handlers * 1024 * 32 // so little may be something else
+	const beforeMany = 1 + 2*part + 1  // the call in which each handler is when many come
+	p := newParts(&faucet{out: make(chan kit.Event[*kit.Pod])}).quiet()
+	i := assemble(t, s, p)
+	at, release := make(chan int), make(chan struct{})
+	before := leastHeap()
 	for range handlers {
-		i.add(t, &counter{})
+		_, err := i.i.AddEventHandler(&counter{stops: map[int]bool{1: true, 2: true, beforeMany: true}, at: at, release: release})
+		t.Require(err == nil, "AddEventHandler returned “%s” before Run.", conform.Said(err))
 	}
+	fresh := probe.Growth(before, least)
+	run := i.run(t)
+	defer run.cancel()
+	for range 2 { // each handler is in its first call, and then in its second, with the rest of the first part before it
+		all(at, handlers)
+		p.queue.inject(updatesOf("a", part)...)
+		t.Wait()
+		resume(release, handlers)
+	}
+	t.Wait()
+	after := probe.Growth(before, least)
+	p.queue.inject(updatesOf("b", 1)...)
+	all(at, handlers)
+	p.queue.inject(updatesOf("b", many)...)
+	t.Wait()
+	enough := max((probe.Heap()-before)/10*4, least)
+	resume(release, handlers)
+	t.Wait()
+	run.end()
+	const room = "When nothing is pending, the buffer has room for no more than 1024 notifications, all its slices together, and many that are pending take so much that this is at most"
+	t.Require(fresh < enough, "%d handlers were added before Run, and the heap is %d KiB larger than before. "+room+" %d KiB for all handlers.", handlers, kib(fresh), kib(enough))
+	t.Require(after < enough, "%d handlers have heard of two bursts of %d updates, of which the second came while they were busy with the first. The heap is %d KiB larger than before the handlers were added. "+room+" %d KiB for all handlers.", handlers, part, kib(after), kib(enough))
+}
+
+// leastHeap is probe.Heap when what an earlier part of the case has left is gone.
+func leastHeap() int64 {
+	least := probe.Heap()
+	for range 4 {
+		least = min(least, probe.Heap())
+	}
+	return least
+}
+
+func kib(bytes int64) int64 { return bytes >> 10 }
+
+// endsSmallWhenLate adds handlers during Run, when many objects are stored. 96 bytes are enough for a notification of any kind.
+func endsSmallWhenLate(t *conform.T, s Subject) {
+	const handlers, objects, enough = 8, 5000, 8 * 1024 * 96
+	p := newParts(&faucet{out: make(chan kit.Event[*kit.Pod])}).quiet()
+	i := assemble(t, s, p)
+	run := i.run(t)
+	defer run.cancel()
+	for k := range objects {
+		p.queue.inject(delta(kit.DeltaAdded, fmt.Sprintf("p%d", k), 1))
+	}
+	t.Wait()
+	before := leastHeap()
+	for range handlers {
+		_, err := i.i.AddEventHandler(&counter{})
+		t.Require(err == nil, "AddEventHandler returned “%s” during Run.", conform.Said(err))
+	}
+	t.Wait()
 	grown := probe.Growth(before, enough)
-	runtime.KeepAlive(i)
-	t.Require(grown < enough, "%d handlers were added before Run, nothing is pending for any of them, and the heap is %.1f MiB larger than before: when nothing is pending the buffer of each has room for 1024 notifications at most.", handlers, mib(grown))
+	t.Require(grown < enough, "%d handlers were added during Run, when %d objects were stored, have heard of all of them, and the heap is %.1f MiB larger than before: when nothing is pending the buffer of each has room for 1024 notifications at most.", handlers, objects, mib(grown))
+	run.end()
 }
 
 func mib(bytes int64) float64 { return float64(bytes) / (1 << 20) }
@@ -122,6 +183,7 @@ func mib(bytes int64) float64 { return float64(bytes) / (1 << 20) }
 // and from what an even number of them has left: of a sync a handler may hear nothing.
 func (f *faucet) flood(n int) {
 	a, b := pod("a", 2), pod("a", 1)
+	a.ResourceVersion, b.ResourceVersion = "one", "other" // and none is older than the other
 	for k := range n {
 		if k%2 == 0 {
 			f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: a}
@@ -144,11 +206,11 @@ func forgetsARemovedHandler(t *conform.T, s Subject) {
 	run := i.run(t)
 	defer run.cancel()
 	<-at
-	f.fill(pinned / 2)
+	pods := f.fill(pinned / 2)
 	t.Wait()
 	release <- struct{}{}
 	<-at // in its third call, with some before it that a buffer may have handed out already
-	pods := f.fill(pinned)
+	pods = append(pods, f.fill(pinned/2)...)
 	f.out <- kit.Event[*kit.Pod]{Type: kit.Modified, Object: pod("a", 1000)}
 	t.Wait()
 	t.Note("%d updates and more are pending for a handler that is in its third call", pinned)
@@ -233,6 +295,43 @@ func forgetsWhileItSlides(t *conform.T, s Subject) {
 	t.Require(kept <= few, always+", nothing is pending, and %d are still kept in memory. When a call is over, the buffer no longer refers to the objects of that call.", handlers, heard, kept)
 }
 
+// forgetsWithinAPop has one Pop bring many versions of an object, and then its deletion and another of that name. Each handler is
+// in the call for the deletion.
+func forgetsWithinAPop(t *conform.T, s Subject) {
+	const handlers, versions, few = 4, 100, 2
+	p := newParts(&faucet{out: make(chan kit.Event[*kit.Pod])})
+	i := assemble(t, s, p)
+	at, release := make(chan int), make(chan struct{})
+	for range handlers {
+		i.add(t, &counter{stops: map[int]bool{1 + versions + 1: true}, at: at, release: release})
+	}
+	run := i.run(t)
+	defer run.cancel()
+	t.Wait()
+	pods := p.queue.pass(versions)
+	all(at, handlers)
+	p.queue.inject(delta(kit.DeltaAdded, "b", 1))
+	t.Wait()
+	kept := probe.AliveAbove(pods, few)
+	resume(release, handlers)
+	t.Require(kept <= few, "One Pop brought %d updates of an object, its deletion and another object of that name. All %d handlers have heard of the updates and are in the call for the deletion, the addition is pending, and %d of the updated objects are still kept in memory. When a call is over, the buffer no longer refers to the objects of that call, whether other notifications are pending or not.", versions, handlers, kept)
+	run.end()
+}
+
+// pass has one Pop bring n new versions of the pod, its deletion and an addition, and returns pointers that do not keep the versions.
+//
+//go:noinline
+func (q *queue) pass(n int) []weak.Pointer[kit.Pod] {
+	pods, deltas := make([]weak.Pointer[kit.Pod], n), kit.Deltas[*kit.Pod]{}
+	for k := range pods {
+		d := delta(kit.DeltaUpdated, "a", k+10)
+		pods[k] = weak.Make(d.Object)
+		deltas = append(deltas, d)
+	}
+	q.inject(append(deltas, delta(kit.DeltaDeleted, "a", 1000), delta(kit.DeltaAdded, "a", 1001))...)
+	return pods
+}
+
 // modify sends a new version of the pod, and returns a pointer that does not keep it. It is a function of
 // its own so that no frame of the case holds one.
 //
@@ -302,6 +401,8 @@ func forgetsHandlers(t *conform.T, s Subject) {
 	i.add(t, &counter{})
 	at, release := make(chan int, 1), make(chan struct{})
 	i.add(t, &counter{stops: map[int]bool{1: true}, at: at, release: release})
+	early := probe.Alive(i.comeAndGo(t, handlers))
+	t.Require(early <= 2, "%d handlers were added and removed before Run, nobody has their registrations any longer, Run was not called yet, and %d of the handlers are still kept in memory: the informer keeps no reference to them.", handlers, early)
 	run := i.run(t)
 	defer run.cancel()
 	t.Wait()
@@ -327,7 +428,7 @@ func (c client) comeAndGo(t *conform.T, n int) []weak.Pointer[counter] {
 	}
 	time.Sleep(3 * time.Second)
 	for k := n - 1; k >= 0; k-- {
-		c.removes(t, all[k], "handler", "A handler was removed during Run")
+		c.removes(t, all[k], "handler", "A handler was removed")
 		<-all[k].ShutdownChan()
 	}
 	return left
