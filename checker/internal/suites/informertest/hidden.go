@@ -58,7 +58,7 @@ var telling = []conform.Case[Subject]{
 			time.Sleep(aMoment)
 			for _, h := range []*recorder{x, y} {
 				heard := slices.DeleteFunc(h.take(), func(line string) bool { return line == "update c@3→c@3" }) // left open
-				h.sameHeard(t, heard, "A watch was cut, and a list brought what had happened meanwhile.",
+				h.sameHeard(t, heard, "A watch was cut, and a list brought what had happened meanwhile: a with another resource version (and the generation that it had), no b, and d.",
 					"update a@1→a@4", "delete b@2 (final state unknown)", "add d@6")
 			}
 			c.announce(t.Actor, kit.Added, "a")

@@ -33,7 +33,7 @@
 // contract counts notifications and the case sees bytes); a buffer of
 // pointers that stays large until something is added, which weighs too little here; a factory whose key is
 // the zero value of T, which is the same for two interface types; a handler that is added between two locked
-// parts of Run, for there is no moment in it at which a case could add one.
+// parts of Run, because a case cannot see that moment.
 package informertest
 
 import (
