@@ -287,7 +287,7 @@ func manyAreStuck(t *conform.T, s Subject) {
 // muchIsPending has one Pop bring very many updates while a handler is stuck in its first call. A subject with parts of its
 // own has no such Pop.
 func muchIsPending(t *conform.T, s Subject) {
-	const n = 66_000
+	const n = 11_000
 	p := newParts(newCluster("a")).quiet()
 	i := assemble(t, s, p)
 	inCall, release := make(chan struct{}), make(chan struct{})

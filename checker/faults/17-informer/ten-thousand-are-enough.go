@@ -7,7 +7,7 @@
 package informer
 
 func (l *listener[T]) add(n notification[T]) {
-	const limit = 50_000
+	const limit = 10_000
 	l.mu.Lock()
 	if len(l.pending) == limit {
 		l.pending = l.pending[1:]
