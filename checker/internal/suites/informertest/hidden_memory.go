@@ -159,14 +159,16 @@ func kib(bytes int64) int64 { return bytes >> 10 }
 
 // endsSmallWhenLate adds handlers during Run, when many objects are stored. 96 bytes are enough for a notification of any kind.
 func endsSmallWhenLate(t *conform.T, s Subject) {
-	const handlers, objects, enough = 8, 5000, 8 * 1024 * 96
+	const handlers, objects, enough = 8, 2500, 8 * 1024 * 96
 	p := newParts(&faucet{out: make(chan kit.Event[*kit.Pod])}).quiet()
 	i := assemble(t, s, p)
 	run := i.run(t)
 	defer run.cancel()
+	var many kit.Deltas[*kit.Pod]
 	for k := range objects {
-		p.queue.inject(delta(kit.DeltaAdded, fmt.Sprintf("p%d", k), 1))
+		many = append(many, delta(kit.DeltaAdded, fmt.Sprintf("p%d", k), 1))
 	}
+	p.queue.inject(many...)
 	t.Wait()
 	at, release := make(chan int), make(chan struct{})
 	before := leastHeap(t)
