@@ -145,8 +145,8 @@ type Pending struct {
 //
 // A pod that becomes pending is active. After its n-th failed attempt it has a backoff of
 // 2ⁿ⁻¹ seconds, and of ten at most, counted from the end of the attempt. It is never tried
-// before the backoff is over. As long as the pod exists, n is never reset. The times below
-// hold while Run is running.
+// before the backoff is over. As long as the pod exists, n is never reset. The times
+// and moves below hold while Run is running.
 //
 //   - active: to be tried at once.
 //   - backoff: becomes active when its backoff is over, at most one second later.
