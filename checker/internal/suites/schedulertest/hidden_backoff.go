@@ -67,6 +67,7 @@ func restsOtherwise(t *conform.T, open func() Subject) {
 	overtakenAgainAndAgain(t, open())
 	wokenAfterTheLongestRest(t, open())
 	conflictsAgainAndAgain(t, open())
+	restBeginsUnawares(t, open())
 }
 
 // conflictsAgainAndAgain has somebody else change a pod before each of its Updates is written.

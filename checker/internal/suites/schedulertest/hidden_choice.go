@@ -110,6 +110,7 @@ func enoughIsEnough(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { takesTurnsRound(t, open()) })
 	t.Virtual(func(t *conform.T) { enoughAreCordoned(t, open()) })
 	t.Virtual(func(t *conform.T) { reasonsOfAllLooks(t, open()) })
+	t.Virtual(func(t *conform.T) { enoughThoughNodesChange(t, open()) })
 }
 
 // takesTurnsRound has 200 nodes, of which the first hundred and the last will do. For a pod 100 of them are enough.

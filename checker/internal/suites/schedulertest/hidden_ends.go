@@ -79,6 +79,8 @@ func endsElsewhere(t *conform.T, open func() Subject) {
 	endsWhileItIsAsked(t, open)
 	endsByItself(t, open)
 	neverRuns(t, open())
+	overWithRun(t, open)
+	nobodyAsksLater(t, open)
 }
 
 // endsByItself has the ctx of Run end at a deadline, and with a cause of its own.

@@ -193,6 +193,7 @@ func flushedAfterFiveMinutes(t *conform.T, open func() Subject) {
 	w.end()
 	flushedInTime(t, open())
 	flushIsNoEvent(t, open())
+	flushedEachTime(t, open)
 }
 
 // flushedInTime has a pod become unschedulable each half second, so that one of them has to wait longest for any clock

@@ -481,6 +481,7 @@ func lateAnswer(t *conform.T, open func() Subject) {
 	for _, c := range resizes {
 		c.happens(t, open())
 	}
+	reportedBeforeUpdate(t, open)
 }
 
 // givenUpMeanwhile has a pod that is no longer pending, by this change, while its binding fails. The API server cannot be asked
@@ -824,6 +825,7 @@ func oldNews(t *conform.T, open func() Subject) {
 	goneAndBack(t, open())
 	shownAgain(t, open())
 	shownMarked(t, open())
+	shownWhileTried(t, open)
 }
 
 // shownMarked has a pod bound, and its informer report an older state alone, in which it is being deleted and has no node.
@@ -947,6 +949,7 @@ func goneInFlight(t *conform.T, open func() Subject) {
 		goneWhileWaiting(t, open(), c.what, c.does, true)
 	}
 	goneWhileScored(t, open())
+	reportedWhileTried(t, open)
 }
 
 // goneWhileScored has a pod deleted while the first of several feasible nodes is scored for it.
