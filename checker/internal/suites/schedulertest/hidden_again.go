@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -219,27 +218,4 @@ func changesWheneverAsked(t *conform.T, s Subject) {
 	w.runsOn("a", "n", why)
 	w.told("a", why, "Scheduled")
 	w.end()
-}
-
-// counted are texts in words, with the number of those that are alike in a row.
-func counted(texts []string) string {
-	var words []string
-	for len(texts) > 0 {
-		n := 1
-		for n < len(texts) && texts[n] == texts[0] {
-			n++
-		}
-		word := texts[0]
-		if n > 2 {
-			word += " " + times(n)
-		}
-		if words = append(words, word); n == 2 {
-			words = append(words, word)
-		}
-		texts = texts[n:]
-	}
-	if len(words) == 0 {
-		return "none"
-	}
-	return strings.Join(words, ", ")
 }

@@ -19,6 +19,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -234,4 +235,27 @@ func rests(t *conform.T, took, least time.Duration, message string) {
 	const grace = 1100 * time.Millisecond
 	t.Assert(took >= least, "%s It was tried again after %v, too early: its backoff is %v.", message, took, least)
 	t.Assert(took <= least+grace, "%s It was tried again after %v, too late: its backoff is %v, and a second is allowed.", message, took, least)
+}
+
+// counted are texts in words, with the number of those that are alike in a row.
+func counted(texts []string) string {
+	var words []string
+	for len(texts) > 0 {
+		n := 1
+		for n < len(texts) && texts[n] == texts[0] {
+			n++
+		}
+		word := texts[0]
+		if n > 2 {
+			word += " " + times(n)
+		}
+		if words = append(words, word); n == 2 {
+			words = append(words, word)
+		}
+		texts = texts[n:]
+	}
+	if len(words) == 0 {
+		return "none"
+	}
+	return strings.Join(words, ", ")
 }
