@@ -49,8 +49,7 @@ func TestAMutantIsRunOnce(t *testing.T) {
 	cache := t.TempDir()
 	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: Budget}
 	for run := range 2 {
-		ledger, err := OpenLedger(t.Context(), cache, root, lab)
-		require.NoError(t, err)
+		ledger := ledgerIn(t, cache, root, lab)
 		q := quarry(t, m, "close-twice")
 		done := 0
 		require.NoError(t, Run(t.Context(), kit, map[string]*Ledger{lab.Dir: ledger}, []*Quarry{q}, func(*Quarry) { done++ }))
@@ -66,11 +65,10 @@ func TestASuiteThatFailsItsReferenceKillsNothing(t *testing.T) {
 	root := repository(t)
 	lab, m := channels(t, root)
 	m.files["pool.go"] = quarry(t, m, "close-twice").Apply(m.files["pool.go"])
-	ledger, err := OpenLedger(t.Context(), t.TempDir(), root, lab)
-	require.NoError(t, err)
+	ledger := ledgerIn(t, t.TempDir(), root, lab)
 	defer ledger.Close()
 	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: Budget}
-	err = Run(t.Context(), kit, map[string]*Ledger{lab.Dir: ledger}, []*Quarry{{Of: m, Mutant: m.All[0]}}, func(*Quarry) {})
+	err := Run(t.Context(), kit, map[string]*Ledger{lab.Dir: ledger}, []*Quarry{{Of: m, Mutant: m.All[0]}}, func(*Quarry) {})
 	require.ErrorContains(t, err, "panic without any mutation")
 }
 
@@ -89,16 +87,14 @@ func init() {
 	breaks, dies := &Quarry{Of: m, Mutant: m.All[0]}, quarry(t, m, "close-twice")
 	cache := t.TempDir()
 	kit := &gotest.Kit{Root: root, Temp: t.TempDir(), Budget: Budget}
-	ledger, err := OpenLedger(t.Context(), cache, root, lab)
-	require.NoError(t, err)
+	ledger := ledgerIn(t, cache, root, lab)
 	defer ledger.Close()
 	require.NoError(t, Run(t.Context(), kit, map[string]*Ledger{lab.Dir: ledger}, []*Quarry{breaks, dies}, func(*Quarry) {}))
 	assert.False(t, breaks.Fate.Killed())
 	assert.Contains(t, breaks.Fate.Broken, "could not read its orders")
 	assert.Equal(t, verdict.Panic, dies.Fate.Verdict)
 
-	again, err := OpenLedger(t.Context(), cache, root, lab)
-	require.NoError(t, err)
+	again := ledgerIn(t, cache, root, lab)
 	defer again.Close()
 	_, known := again.Fate(m.mutated(breaks.Mutant), 1)
 	assert.False(t, known)
@@ -106,15 +102,17 @@ func init() {
 	assert.True(t, known)
 }
 
+func ledgerIn(t *testing.T, dir, root string, lab catalog.Lab) *Ledger {
+	l, err := OpenLedger(t.Context(), dir, root, lab)
+	require.NoError(t, err)
+	return l
+}
+
 func TestALedgerRemembers(t *testing.T) {
 	root := repository(t)
 	lab, m := channels(t, root)
 	dir := t.TempDir()
-	open := func() *Ledger {
-		l, err := OpenLedger(t.Context(), dir, root, lab)
-		require.NoError(t, err)
-		return l
-	}
+	open := func() *Ledger { return ledgerIn(t, dir, root, lab) }
 	fates := []Fate{{}, {Refused: true}, {Case: "keeps-order", Verdict: verdict.DataRace}}
 	l := open()
 	for i, fate := range fates {
@@ -147,11 +145,7 @@ func TestOneRoundIsEnoughForWhatIsListed(t *testing.T) {
 	root := repository(t)
 	lab, m := channels(t, root)
 	dir := t.TempDir()
-	open := func() *Ledger {
-		l, err := OpenLedger(t.Context(), dir, root, lab)
-		require.NoError(t, err)
-		return l
-	}
+	open := func() *Ledger { return ledgerIn(t, dir, root, lab) }
 	listed, other := &Quarry{Equivalent: true}, &Quarry{}
 	files := func(i int) map[string][]byte { return m.mutated(m.All[i]) }
 	killed := Fate{Case: "keeps-order", Verdict: verdict.WrongAnswer}

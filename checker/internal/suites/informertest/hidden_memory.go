@@ -117,8 +117,7 @@ func hasLittleRoom(t *conform.T, s Subject) {
 	at, release := make(chan int), make(chan struct{})
 	before := leastHeap(t)
 	for range handlers {
-		_, err := i.i.AddEventHandler(&counter{stops: map[int]bool{1: true, 2: true, beforeMany: true}, at: at, release: release})
-		t.Require(err == nil, "AddEventHandler returned “%s” before Run.", conform.Said(err))
+		i.addUnseen(t, &counter{stops: map[int]bool{1: true, 2: true, beforeMany: true}, at: at, release: release}, "before Run")
 	}
 	fresh := leastHeap(t) - before
 	run := i.run(t)
@@ -173,8 +172,7 @@ func endsSmallWhenLate(t *conform.T, s Subject) {
 	at, release := make(chan int), make(chan struct{})
 	before := leastHeap(t)
 	for range handlers {
-		_, err := i.i.AddEventHandler(&counter{stops: map[int]bool{1: true}, at: at, release: release})
-		t.Require(err == nil, "AddEventHandler returned “%s” during Run.", conform.Said(err))
+		i.addUnseen(t, &counter{stops: map[int]bool{1: true}, at: at, release: release}, "during Run")
 	}
 	all(at, handlers)
 	resume(release, handlers)

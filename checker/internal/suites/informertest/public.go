@@ -265,13 +265,12 @@ func manyAreStuck(t *conform.T, s Subject) {
 	var called atomic.Int32
 	call := t.Call("AddEventHandler, for each of %d handlers whose first call does not return", handlers)
 	for range handlers {
-		_, err := i.i.AddEventHandler(kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(*kit.Pod, bool) {
+		i.addUnseen(t, kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(*kit.Pod, bool) {
 			if called.Add(1) == 1 {
 				close(first)
 			}
 			<-release
-		}})
-		t.Require(err == nil, "AddEventHandler returned “%s” before Run.", conform.Said(err))
+		}}, "before Run")
 	}
 	call.Returned("")
 	run := i.run(t)
@@ -292,14 +291,13 @@ func muchIsPending(t *conform.T, s Subject) {
 	i := assemble(t, s, p)
 	inCall, release := make(chan struct{}), make(chan struct{})
 	var heard atomic.Int32
-	_, err := i.i.AddEventHandler(kit.ResourceEventHandlerFuncs[*kit.Pod]{
+	i.addUnseen(t, kit.ResourceEventHandlerFuncs[*kit.Pod]{
 		AddFunc: func(*kit.Pod, bool) {
 			close(inCall)
 			<-release
 		},
 		UpdateFunc: func(_, _ *kit.Pod) { heard.Add(1) },
-	})
-	t.Require(err == nil, "AddEventHandler returned “%s” before Run.", conform.Said(err))
+	}, "before Run")
 	run := i.run(t)
 	defer run.cancel()
 	<-inCall

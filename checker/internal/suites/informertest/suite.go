@@ -122,6 +122,12 @@ func (c client) add(t *conform.T, h named) kit.Registration {
 	return r
 }
 
+// addUnseen is add without a trace in the history, where many handlers would fill it or a record of them would weigh too much.
+func (c client) addUnseen(t *conform.T, h kit.ResourceEventHandler[*kit.Pod], when string) {
+	_, err := c.i.AddEventHandler(h)
+	t.Require(err == nil, "AddEventHandler returned “%s” %s.", conform.Said(err), when)
+}
+
 func (c client) try(h named) (kit.Registration, error) {
 	call := c.a.Call("AddEventHandler(%s)", h)
 	r, err := c.i.AddEventHandler(h)

@@ -98,7 +98,20 @@ func run(t *conform.T, subject Subject, s *server, o Options, scripts ...func(st
 	for _, script := range scripts {
 		script(st)
 	}
-	r, ended, cancel := start(t, subject, s, st, o)
+	ctx, cancel := context.WithCancel(t.Context())
+	return begun(t, subject, s, st, o, ctx, cancel)
+}
+
+// runFor is run with a context that has a deadline.
+func runFor(t *conform.T, subject Subject, s *server, limit time.Duration, o Options) *running {
+	ctx, cancel := t.Actor.WithTimeout(t.Context(), limit, "Run's context")
+	return begun(t, subject, s, newStore(t), o, ctx, cancel)
+}
+
+// begun starts a reflector over s and st, whose Run has ctx.
+func begun(t *conform.T, subject Subject, s *server, st *store, o Options, ctx context.Context, cancel context.CancelFunc) *running {
+	r := newReflector(t, subject, s, st, o)
+	ended := goRunIn(t, r, ctx)
 	t.Wait()
 	return &running{t: t, r: r, server: s, store: st, cancel: cancel, ended: ended}
 }
@@ -131,16 +144,6 @@ func goRunIn(t *conform.T, r Reflector, ctx context.Context) (ended <-chan struc
 		a.Do(func() { r.Run(ctx) }, "Run(ctx)")
 	})
 	return returned
-}
-
-// runFor is run with a context that has a deadline.
-func runFor(t *conform.T, subject Subject, s *server, limit time.Duration, o Options) *running {
-	st := newStore(t)
-	r := newReflector(t, subject, s, st, o)
-	ctx, cancel := t.Actor.WithTimeout(t.Context(), limit, "Run's context")
-	ended := goRunIn(t, r, ctx)
-	t.Wait()
-	return &running{t: t, r: r, server: s, store: st, cancel: cancel, ended: ended}
 }
 
 // again cancels Run's context, demands that Run returns, and calls it again with another one.

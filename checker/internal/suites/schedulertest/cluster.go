@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -152,8 +153,7 @@ func (c *cluster) addPods(pods ...*kit.Pod) {
 		p.UID = "uid-" + strconv.Itoa(c.uids)
 		c.store(p)
 		c.others.Note("pod %s is created", show(p))
-		first := c.firstList
-		c.podFeed.say("OnAdd("+show(p)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(p, first) })
+		c.saysThere(p, c.firstList)
 	}
 }
 
@@ -229,6 +229,22 @@ func (c *cluster) endsWithoutANode(before *kit.Pod) {
 // fails makes a pod one that has failed.
 func fails(p *kit.Pod) { p.Status.Phase = kit.PodFailed }
 
+// marked makes a pod one that is being deleted.
+func marked(p *kit.Pod) {
+	now := time.Now()
+	p.DeletionTimestamp = &now
+}
+
+// saysThere notifies of a pod as of one that has come.
+func (c *cluster) saysThere(p *kit.Pod, first bool) {
+	c.podFeed.say("OnAdd("+show(p)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(p, first) })
+}
+
+// saysGone notifies of a pod as of one that is gone.
+func (c *cluster) saysGone(p *kit.Pod, finalStateUnknown bool) {
+	c.podFeed.say("OnDelete("+show(p)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(p, finalStateUnknown) })
+}
+
 // vanishPod deletes a pod of which an informer that was cut off tells only that it is gone, as it had last seen it.
 // What was held back is never told.
 func (c *cluster) vanishPod(seen *kit.Pod) {
@@ -253,7 +269,7 @@ func (c *cluster) deletePod(name string, finalStateUnknown bool) {
 	p := c.pods[name]
 	delete(c.pods, name)
 	c.others.Note("pod %s is gone", show(p))
-	c.podFeed.say("OnDelete("+show(p)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(p, finalStateUnknown) })
+	c.saysGone(p, finalStateUnknown)
 }
 
 // recreatePod deletes a pod and creates another of the same name, of which an informer

@@ -141,8 +141,8 @@ func failsGoneAndBack(t *conform.T, s Subject) {
 
 // goneAndThere has the PodHandler hear that a pod is gone, and then that it is there.
 func goneAndThere(w *world, gone, there *kit.Pod) {
-	w.podFeed.say("OnDelete("+show(gone)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(gone, true) })
-	w.podFeed.say("OnAdd("+show(there)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(there, false) })
+	w.saysGone(gone, true)
+	w.saysThere(there, false)
 }
 
 // seenByGet has Get return a pod with a label of which its informer reports much later. Meanwhile the pod was tried as Get

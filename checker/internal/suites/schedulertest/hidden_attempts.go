@@ -37,12 +37,6 @@ func changes(change func(p *kit.Pod)) func(w *world, pod string) {
 	return func(w *world, pod string) { w.changePod(pod, change) }
 }
 
-// marked makes a pod one that is being deleted.
-func marked(p *kit.Pod) {
-	now := time.Now()
-	p.DeletionTimestamp = &now
-}
-
 // errNotHere is why a filter of these scenarios refuses a node.
 var errNotHere = errors.New("not this one")
 
@@ -175,15 +169,9 @@ func (s *turns) before(name string) string {
 
 // tellsItself has its caller tell the PodHandler all news that is held back.
 func (w *world) tellsItself() {
-	w.podFeed.mu.Lock()
-	news := w.podFeed.news
-	w.podFeed.news = nil
-	w.podFeed.mu.Unlock()
 	a := w.t.Named("pod informer, called by a filter")
-	for _, p := range news {
-		call := a.Call("%s", p.text)
-		p.tell(w.s.PodHandler())
-		call.Returned("")
+	for _, p := range w.podFeed.drop() {
+		p.tells(a, w.s.PodHandler())
 	}
 }
 
@@ -197,12 +185,7 @@ var returns = []comeback{
 	{"was marked for deletion", "is not marked any longer", func(w *world) { w.changePod("a", marked) },
 		func(w *world) { w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = nil }) }},
 	{"is gone", "is there, with the same UID",
-		func(w *world) {
-			w.podFeed.say("OnDelete(a)", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(w.stored("a"), true) })
-		},
-		func(w *world) {
-			w.podFeed.say("OnAdd(a)", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(w.stored("a"), false) })
-		}},
+		func(w *world) { w.saysGone(w.stored("a"), true) }, func(w *world) { w.saysThere(w.stored("a"), false) }},
 }
 
 // afterTheAttempt has the pod go in the middle of an attempt, and come back when that is over.

@@ -117,8 +117,9 @@ func neverRuns(t *conform.T, s Subject) {
 	w := newWorld(t, s)
 	w.addNode(newNode("n", 9))
 	w.addPods(newPod("a"))
-	going, failed, now := newPod("going"), newPod("failed"), time.Now()
-	going.DeletionTimestamp, failed.Status.Phase = &now, kit.PodFailed
+	going, failed := newPod("going"), newPod("failed")
+	marked(going)
+	fails(failed)
 	w.addPods(going, failed)
 	w.pass(time.Minute)
 	w.waits(Pending{Active: 1}, "Run was not called. Pod a waits for a node. Pod going is being deleted, and pod failed has ended.")

@@ -316,8 +316,7 @@ func (m *bookkeeping) newPod(name string) *kit.Pod {
 	p.Status.Phase = rapid.SampledFrom([]kit.PodPhase{kit.PodPending, kit.PodRunning, kit.PodUnknown}).Draw(m.rt, "phase")
 	p.Spec.NodeName = rapid.SampledFrom([]string{"", "n0", "n1", "n2"}).Draw(m.rt, "on")
 	if rapid.IntRange(0, 3).Draw(m.rt, "is being deleted already") == 0 {
-		now := time.Now()
-		p.DeletionTimestamp = &now
+		marked(p)
 	}
 	return p
 }
@@ -331,8 +330,7 @@ func (m *bookkeeping) changed(old *kit.Pod) *kit.Pod {
 	case "ends":
 		p.Status.Phase = kit.PodSucceeded
 	case "is being deleted":
-		now := time.Now()
-		p.DeletionTimestamp = &now
+		marked(p)
 	case "asks":
 		p.Spec.CPU, p.Spec.Memory = rapid.Int64Range(0, 300).Draw(m.rt, "cpu"), 7
 	case "is bound":

@@ -449,7 +449,6 @@ type wrongEvent struct {
 
 // wrongEvents come one after the other, in the world of wrongEventsDoNotWake.
 func wrongEvents(w *world) []wrongEvent {
-	now := time.Now()
 	return []wrongEvent{
 		{"a node's heartbeat", func() { w.changeNode("n", beats) }},
 		{"a heartbeat of a node that is cordoned, not ready and tainted, as it was before", func() { w.changeNode("shut", beats) }},
@@ -457,7 +456,7 @@ func wrongEvents(w *world) []wrongEvent {
 		{"the status of a pod that runs", func() {
 			w.changePod("old", func(p *kit.Pod) { p.Status.Phase, p.Status.Ready = kit.PodRunning, true })
 		}},
-		{"a running pod that is being deleted and still runs", func() { w.changePod("older", func(p *kit.Pod) { p.DeletionTimestamp = &now }) }},
+		{"a running pod that is being deleted and still runs", func() { w.changePod("older", marked) }},
 		{"a resync of a running pod", func() { w.resyncPod("old") }},
 		{"a resync of a pod that had ended", func() { w.resyncPod("job") }},
 		{"the status of a pod that had ended", func() { w.changePod("job", func(p *kit.Pod) { p.Status.Reason = "Completed" }) }},

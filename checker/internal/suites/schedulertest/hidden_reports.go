@@ -38,23 +38,23 @@ func boundThoughMarked(t *conform.T, s Subject, placed bool) {
 		w.podFeed.hold()
 		return outcome{after: g.pass}
 	})
-	a, now := newPod("a"), time.Now()
+	a := newPod("a")
 	w.addPods(a)
 	<-binding.reached
 	w.addPods(newPod("b"))
 	w.pass(20 * time.Second)
 	shown := "without a node"
 	if !placed {
-		marked := a.DeepCopy()
-		marked.DeletionTimestamp = &now
-		w.again(marked)
+		leaving := a.DeepCopy()
+		marked(leaving)
+		w.again(leaving)
 		t.Wait()
 	}
 	binding.unlock()
 	<-g.reached
 	if placed {
 		shown = "on node n"
-		w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+		w.changePod("a", marked)
 		w.podFeed.release()
 		t.Wait()
 	}

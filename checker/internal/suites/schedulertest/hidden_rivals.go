@@ -98,13 +98,11 @@ var rivals = []rival{
 		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName, p.Status.Phase = "n", kit.PodSucceeded })
 	}, ""},
 	{"another scheduler has bound it to m, and it is being deleted there", func(w *world) {
-		now := time.Now()
-		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName, p.DeletionTimestamp = "m", &now })
+		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "m"; marked(p) })
 	}, "m"},
 	{"it was marked for deletion, as the PodHandler was told, and then another scheduler has bound it to m", func(w *world) {
-		now := time.Now()
 		w.podFeed.release()
-		w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+		w.changePod("a", marked)
 		w.t.Wait()
 		w.podFeed.hold()
 		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "m" })
@@ -116,11 +114,8 @@ var rivals = []rival{
 			return fmt.Errorf("a client of pods: %w", kit.NewNotFound("pods", "default/a"))
 		})
 	}, ""},
-	{"it is being deleted", func(w *world) {
-		now := time.Now()
-		w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
-	}, ""},
-	{"it has failed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }) }, ""},
+	{"it is being deleted", func(w *world) { w.changePod("a", marked) }, ""},
+	{"it has failed", func(w *world) { w.changePod("a", fails) }, ""},
 	{"it was deleted, and another pod of this name has come", func(w *world) { w.recreatePod("a", newPod("a")) }, ""},
 }
 
@@ -466,10 +461,9 @@ func lateAnswer(t *conform.T, open func() Subject) {
 	markedMeanwhile(t, open(), errors.New("no route to the server"))
 	reportsStand(t, open)
 	nothingIsReported(t, open())
-	now := time.Now()
 	for _, getFails := range []bool{true, false} {
-		givenUpMeanwhile(t, open(), getFails, "was marked for deletion", func(p *kit.Pod) { p.DeletionTimestamp = &now })
-		givenUpMeanwhile(t, open(), getFails, "has failed", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed })
+		givenUpMeanwhile(t, open(), getFails, "was marked for deletion", marked)
+		givenUpMeanwhile(t, open(), getFails, "has failed", fails)
 	}
 	for _, c := range endings {
 		c.happens(t, open(), false)
@@ -645,14 +639,14 @@ func backMeanwhile(t *conform.T, s Subject, inGet bool) {
 	a := newPod("a")
 	comes := func() {
 		back.Do(func() {
-			w.podFeed.say("OnAdd("+show(a)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnAdd(a, false) })
+			w.saysThere(a, false)
 			w.podFeed.drain()
 		})
 	}
 	w = running(t, s, []*kit.Node{newNode("n", 9)})
 	w.answer(func(context.Context, *kit.Pod) (result outcome) {
 		gone.Do(func() {
-			w.podFeed.say("OnDelete("+show(a)+")", func(h kit.ResourceEventHandler[*kit.Pod]) { h.OnDelete(a, true) })
+			w.saysGone(a, true)
 			w.podFeed.drain()
 			if !inGet {
 				comes()
@@ -707,8 +701,7 @@ func markedMeanwhile(t *conform.T, s Subject, unread error) {
 		read = "Get has failed, too"
 		w.getting(func(context.Context) error { return unread })
 	}
-	now := time.Now()
-	w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+	w.changePod("a", marked)
 	w.wake()
 	w.pass(20 * time.Second)
 	const why = "Pod a was marked for deletion while it was being bound to the only place, as the PodHandler was told. "
@@ -748,14 +741,14 @@ func nothingIsReported(t *conform.T, s Subject) {
 	w.end()
 }
 
-// handlersWereFirst lets the informer report a binding, and then Update and Get both fail. If marked is true, it has
+// handlersWereFirst lets the informer report a binding, and then Update and Get both fail. If leaving is true, it has
 // also reported that the pod is being deleted there.
-func handlersWereFirst(t *conform.T, s Subject, marked bool) {
-	t.Note("next: the informer has reported a binding before Update and Get both fail; the pod is being deleted there: %t", marked)
+func handlersWereFirst(t *conform.T, s Subject, leaving bool) {
+	t.Note("next: the informer has reported a binding before Update and Get both fail; the pod is being deleted there: %t", leaving)
 	g := newGate(t, "Update of the client")
 	w := lateWorld(t, s, g, true, errors.New("the connection was reset"))
-	if now := time.Now(); marked {
-		w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
+	if leaving {
+		w.changePod("a", marked)
 		t.Wait()
 	}
 	w.getting(func(context.Context) error { return errors.New("no route to the server") })
@@ -838,18 +831,17 @@ func shownMarked(t *conform.T, s Subject) {
 	t.Wait()
 	const why = "Pod a was bound to the only place, and the PodHandler had not heard of that. "
 	w.runsOn("a", "n", why)
-	now := time.Now()
-	marked := a.DeepCopy()
-	marked.DeletionTimestamp = &now
+	leaving := a.DeepCopy()
+	marked(leaving)
 	w.podFeed.drop()
-	w.again(marked)
+	w.again(leaving)
 	w.podFeed.release()
 	t.Wait()
 	w.addPods(newPod("b"))
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", why+"Then it heard of a state in which a is being deleted and has no node. That is old and changes nothing: a counts on n, and no room is left for pod b, which came then.")
 	w.waits(Pending{Unschedulable: 1}, why+"Then it heard of an older state. Pod b waits for its room.")
-	w.endsWithoutANode(marked)
+	w.endsWithoutANode(leaving)
 	t.Wait()
 	w.runsOn("b", "n", why+"Later it heard of a state in which a has no node, too, and has ended. That counts all the same: a pod with a node counts there until it has ended. Pod b, which waits for that room, did not get it at once.")
 	w.end()
@@ -881,8 +873,7 @@ func shownAgain(t *conform.T, s Subject) {
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", why+"Both count on n with what they request, as it was before: the node has CPU and memory for two.")
 	for _, old := range []*kit.Pod{a.DeepCopy(), before.DeepCopy()} {
-		now := time.Now()
-		old.DeletionTimestamp = &now
+		marked(old)
 		w.again(old)
 	}
 	t.Wait()
@@ -929,12 +920,9 @@ var ways = []struct {
 	does func(w *world)
 }{
 	{"it was deleted", func(w *world) { w.deletePod("a", false) }},
-	{"it is being deleted", func(w *world) {
-		now := time.Now()
-		w.changePod("a", func(p *kit.Pod) { p.DeletionTimestamp = &now })
-	}},
+	{"it is being deleted", func(w *world) { w.changePod("a", marked) }},
 	{"somebody else has bound it", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "n" }) }},
-	{"it has failed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Status.Phase = kit.PodFailed }) }},
+	{"it has failed", func(w *world) { w.changePod("a", fails) }},
 }
 
 func goneInFlight(t *conform.T, open func() Subject) {

@@ -108,9 +108,8 @@ func (s *storm) delete() {
 // mark asks for the deletion of a pod, which then takes its time.
 func (s *storm) mark() {
 	if len(s.alive) > 0 {
-		now := time.Now()
 		name := s.alive[rapid.IntRange(0, len(s.alive)-1).Draw(s.rt, "which")]
-		s.w.changePod(name, func(p *kit.Pod) { p.DeletionTimestamp = &now })
+		s.w.changePod(name, marked)
 	}
 }
 

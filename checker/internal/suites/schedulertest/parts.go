@@ -30,6 +30,13 @@ type piece[T kit.Object] struct {
 	tell func(h kit.ResourceEventHandler[T])
 }
 
+// tells calls the handler. The history shows that the actor does.
+func (p piece[T]) tells(a *conform.Actor, h kit.ResourceEventHandler[T]) {
+	call := a.Call("%s", p.text)
+	p.tell(h)
+	call.Returned("")
+}
+
 // init makes the channels: its callers are inside the bubble.
 func (f *feed[T]) init() {
 	f.bell, f.stopped, f.ended = make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
@@ -64,11 +71,13 @@ func (f *feed[T]) release() {
 	f.ring()
 }
 
-// drop forgets the news that are held back.
-func (f *feed[T]) drop() {
+// drop forgets the news that are held back, and returns them.
+func (f *feed[T]) drop() []piece[T] {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	news := f.news
 	f.news = nil
+	return news
 }
 
 // delayed makes each piece of news wait that long before the handlers hear of it.
@@ -93,9 +102,7 @@ func (f *feed[T]) start(t *conform.T, who string, h kit.ResourceEventHandler[T])
 			if !ok {
 				return
 			}
-			call := a.Call("%s", p.text)
-			p.tell(h)
-			call.Returned("")
+			p.tells(a, h)
 		}
 	})
 }

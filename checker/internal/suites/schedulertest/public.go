@@ -241,8 +241,7 @@ func givesAPodANode(t *conform.T, open func() Subject) {
 	})
 	failed, succeeded, going, placed := newPod("failed"), newPod("succeeded"), newPod("going"), bound("placed", "full")
 	failed.Status.Phase, succeeded.Status.Phase = kit.PodFailed, kit.PodSucceeded
-	now := time.Now()
-	going.DeletionTimestamp = &now
+	marked(going)
 	w.addPods(placed, failed, succeeded, going)
 	w.changeNode("tainted", cordoned)
 	t.Wait()
