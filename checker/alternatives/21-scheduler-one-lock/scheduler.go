@@ -66,7 +66,8 @@ type Pending struct {
 // The latest call of the handlers is what counts, with one exception: a notification that
 // shows a pod without a node, though it has been bound or was reported on one, is old: it
 // changes nothing, unless it shows that the pod has ended. A notification that shows a pod as
-// pending after it has ended may be treated in any way.
+// pending after it has ended, or after it was marked for deletion, may be treated in any way:
+// neither is ever taken back.
 //
 // Their UIDs distinguish pods. If an update brings another UID, the old pod is gone, and
 // the new one is another pod that has nothing to do with the first. OnDelete says that the
@@ -100,8 +101,9 @@ type Pending struct {
 // assumed or bound or was reported on a node does not start another attempt. There is never
 // more than one attempt for a pod at the same time. If a pod is reported gone during its
 // attempt, and then it is there again with the same UID, it is still the same pod, and its
-// attempt goes on; if it was assumed by then, whether it counts on the node is left open until
-// a handler reports it there.
+// attempt goes on; if it was assumed or reported on a node before it was gone, it is left open,
+// until a handler reports it on a node, whether it counts there and whether a notification
+// without a node is an old one.
 //
 // An object that came through a handler is shared with others: the Scheduler never
 // writes to it. No lock that a handler or Pending needs is held while a filter, a score, the
@@ -129,8 +131,7 @@ type Pending struct {
 //   - It is the same pod, has a node and has not ended: from now on it counts there, and the
 //     attempt is over. A node that somebody else has given it is never overwritten.
 //   - It is not found, has another UID or has ended, or it has no node, and Get or a handler says
-//     that it is being deleted: it counts nowhere, and the attempt is over. If only Get has said
-//     so, it is left open whether a later notification that does not makes it pending again.
+//     that it is being deleted: it counts nowhere, and the attempt is over.
 //   - Otherwise, and also if Get has failed, it counts nowhere and goes to the backoff queue, as
 //     it was read. The recorder gets FailedScheduling, of type Warning, with any message. If Get
 //     has failed, it is left open whether the pod goes there as the one of which that Update was

@@ -122,7 +122,7 @@ var bindCases = []conform.Case[Subject]{
 			"The pod is bound: Update has returned no error. The recorder gets the event Scheduled, of type Normal.",
 			"the pod as it was last seen at that moment, with Spec.NodeName set and nothing else changed, is passed to Update of the client",
 			"A pod that is marked for deletion while it is being bound counts if Update succeeds.",
-			"if it was assumed by then, whether it counts on the node is left open until a handler reports it there.",
+			"if it was assumed or reported on a node before it was gone, it is left open, until a handler reports it on a node, whether it counts there and whether a notification without a node is an old one.",
 			"If a pod is reported gone during its attempt, and then it is there again with the same UID, it is still the same pod, and its attempt goes on",
 			"taken by a worker, until the attempt is over, even if the pod is gone by then; those that are being bound are among them",
 		},
