@@ -126,9 +126,10 @@ type Pending struct {
 // ended, or where it is (see below), the first of these that is true decides:
 //
 //   - It is the same pod, has a node and has not ended: from now on it counts there, and the
-//     attempt is over. A node that somebody else has given it is never overwritten.
+//     attempt is over, without an event. A node that somebody else has given it is never
+//     overwritten.
 //   - It is not found, has another UID or has ended, or it has no node, and Get or a handler says
-//     that it is being deleted: it counts nowhere, and the attempt is over.
+//     that it is being deleted: it counts nowhere, and the attempt is over, without an event.
 //   - Otherwise, and also if Get has failed, it counts nowhere and goes to the backoff queue, as
 //     it was read. The recorder gets FailedScheduling, of type Warning, with any message. If Get
 //     has failed, it is left open whether the pod goes there as the one of which that Update was

@@ -43,8 +43,8 @@ var bindCases = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/scheduler/schedule_one.go: handleSchedulingFailure",
 		Contract: []string{
-			"It is the same pod, has a node and has not ended: from now on it counts there, and the attempt is over. A node that somebody else has given it is never overwritten.",
-			"It is not found, has another UID or has ended, or it has no node, and Get or a handler says that it is being deleted: it counts nowhere, and the attempt is over.",
+			"It is the same pod, has a node and has not ended: from now on it counts there, and the attempt is over, without an event. A node that somebody else has given it is never overwritten.",
+			"It is not found, has another UID or has ended, or it has no node, and Get or a handler says that it is being deleted: it counts nowhere, and the attempt is over, without an event.",
 			"A pod with a node counts on that node until it has ended or is gone; a pod that is being deleted still counts.",
 			"IsNotFound reports whether err says that there is no such object.",
 			"Whenever a pod stops counting on a node, that is an event",
@@ -94,7 +94,7 @@ var bindCases = []conform.Case[Subject]{
 		Source: "the contract of this lab",
 		Contract: []string{
 			"Update has failed: that does not mean that nothing was written. The pod is read again with Get, while it still counts on the node.",
-			"It is the same pod, has a node and has not ended: from now on it counts there, and the attempt is over.",
+			"It is the same pod, has a node and has not ended: from now on it counts there, and the attempt is over, without an event.",
 		},
 		Mode:  conform.Virtual,
 		Check: answerLost,
@@ -113,7 +113,7 @@ var bindCases = []conform.Case[Subject]{
 		Source: "kubernetes pkg/scheduler/backend/cache/interface.go: Cache (the states of a pod)",
 		Contract: []string{
 			"If a handler has reported during the attempt that the pod is gone or has ended, or where it is, that report stands, whatever Update and Get return, until a later one.",
-			"It is not found, has another UID or has ended, or it has no node, and Get or a handler says that it is being deleted: it counts nowhere, and the attempt is over.",
+			"It is not found, has another UID or has ended, or it has no node, and Get or a handler says that it is being deleted: it counts nowhere, and the attempt is over, without an event.",
 			"A pod with a node counts on that node until it has ended or is gone",
 			"a pod stops counting on a node: it is gone, it has ended, its binding has failed, or it turns out to be on another node.",
 			"OnDelete says that the pod with the UID of obj is gone, however old obj is (finalStateUnknown).",
