@@ -33,7 +33,7 @@ func New(options Options) *DatabaseReconciler {
 //  2. What to do with one that is being deleted is said in deletion.go.
 //  3. Finalizer is written, by an Update, before any call of CreateDatabase, ModifyDatabase or
 //     DeleteDatabase. Other finalizers stay. An Update that fails ends the Reconcile. It is not
-//     tried again in the same Reconcile, not even after a Conflict.
+//     tried again in the same Reconcile, not even after a Conflict. GetDatabase may come first.
 //  4. GetDatabase is asked about CloudName. From here the first that fits is done:
 //     - The Owner is not CloudOwner: the Database is stuck, NameTaken. What is not ours is
 //     never modified and never deleted.
@@ -79,8 +79,8 @@ func New(options Options) *DatabaseReconciler {
 //   - CloudThrottled is no failure: nothing is returned as an error, no condition changes, the
 //     cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at
 //     least the error's RetryAfter, and at most Poll more. The rest of the status may change. If
-//     writing it fails, that error may be returned, but not a Conflict: after one RequeueAfter
-//     is no smaller.
+//     writing it fails, that error may be returned, unless it is a Conflict: then the Result is
+//     that of a throttled call all the same.
 //   - CloudBusy is no failure: it waits. Any call but GetDatabase may answer it.
 //   - CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.
 //   - Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody

@@ -34,7 +34,7 @@ const (
 
 	// The others mean that the Database is stuck: only somebody else can help.
 
-	NameTaken       = "NameTaken"       // the cloud has a database of the name that is somebody else's
+	NameTaken       = "NameTaken"       // the cloud has a database of that name, and it is somebody else's
 	Failed          = "Failed"          // the cloud could not make the database
 	Lost            = "Lost"            // the database has gone, and OnLoss is kit.LossReport
 	EngineChanged   = "EngineChanged"   // the spec asks for another engine than the database has
@@ -58,7 +58,8 @@ type Options struct {
 	Secrets   kit.Client[*kit.Secret]
 
 	// DatabaseCache and SecretCache follow the API server and lag behind it. Somebody else
-	// fills them. The objects they return are shared and must not be changed.
+	// fills them. The objects they return are shared and must not be changed: nothing is written to
+	// their slices and maps, not even behind the last element of a slice.
 	DatabaseCache kit.Indexer[*kit.Database]
 	SecretCache   kit.Indexer[*kit.Secret]
 

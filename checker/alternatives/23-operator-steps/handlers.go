@@ -17,7 +17,8 @@ import (
 // generation, its finalizers or its UID have changed, also by a write of Reconcile itself, or if
 // the resource version is the same: that is a resync. A Database that begins to be deleted gets
 // a new generation, too. An update in which nothing but the status has changed is its own echo,
-// and enqueues nothing. For other updates and for a deletion it may do either.
+// and enqueues nothing. For other updates, such as a new order of the finalizers, and for a
+// deletion it may do either.
 func (r *DatabaseReconciler) DatabaseHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Database] {
 	return kit.ResourceEventHandlerFuncs[*kit.Database]{
 		AddFunc: func(db *kit.Database, _ bool) { enqueue(kit.RequestFor(db)) },

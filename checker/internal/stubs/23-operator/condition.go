@@ -7,8 +7,9 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 //
 // LastTransitionTime is the moment at which Status became what it is, and that of c is
 // ignored: of a condition that is new, or whose Status was another one, it becomes now;
-// otherwise it stays as it was. One that nobody has set, the zero time, may become now.
-// Reason, Message and ObservedGeneration become those of c.
+// otherwise it stays as it was. One that nobody has set, the zero time, may become now, and that
+// alone may be reported as a change or not. Reason, Message and ObservedGeneration become those
+// of c.
 //
 // Others may share the array of the slice that conditions points to: nothing is written to
 // it, not even behind the last element.

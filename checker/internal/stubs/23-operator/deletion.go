@@ -22,5 +22,5 @@ package operator
 //
 // Taking Finalizer off is an Update, and other finalizers stay. Where nothing is left to do but to
 // take Finalizer off, or nothing at all because it is off already, the status need not be written,
-// and the Result is left open. The Secret with the connection is not deleted: it has an owner, and
-// the garbage collector does that.
+// and unless that Update fails the Result is left open. The Secret with the connection is not
+// deleted: it has an owner, and the garbage collector does that.

@@ -18,15 +18,15 @@ package operator
 //     deleted is never stuck.
 //   - If a call of the cloud has failed, Ready stays as it was, missing if it was missing, even if
 //     GetDatabase has answered before. Its ObservedGeneration stays, too. While a Database is being
-//     deleted it is False, Deleting, all the same. A call has failed if Reconcile returns its
-//     error, and that is a kit.CloudError or wraps one. After any other error the status need not
-//     be written.
+//     deleted, Ready is False, Deleting, even then. A call has failed if its error is a
+//     kit.CloudError, or wraps one, and is one that Reconcile has to return. After any other error
+//     the status need not be written.
 //   - Both are set by SetCondition, on those that the object has, so that LastTransitionTime
 //     moves only when Status does. No other condition is added, changed or taken away.
 //
-// The Message of CloudError and of Invalid contains the Message of the kit.CloudError. It does
-// not contain the RequestID, nor anything else that differs from one try to the next: each
-// such status would be a write, and each write an event.
+// The Message of a condition whose reason is CloudError or Invalid contains the Message of the
+// kit.CloudError. It does not contain the RequestID, nor anything else that differs from one try
+// to the next: each such status would be a write, and each write an event.
 //
 // Endpoint is that of the cloud once there is one, and then it stays until there is another. That
 // of a stranger's database is never taken. In a Reconcile that fails or is throttled, and while

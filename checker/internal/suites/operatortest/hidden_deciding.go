@@ -126,7 +126,7 @@ var deciding = []conform.Case[Subject]{
 			"From here the first that fits is done:",
 			"The Engine is not that of the spec: it is stuck, EngineChanged, and nothing is modified.",
 			"The password is under PasswordKey in the Secret that the spec names, in SecretCache, and is not empty.",
-			"The Message of CloudError and of Invalid contains the Message of the kit.CloudError. It does not contain the RequestID, nor anything else that differs from one try to the next",
+			"The Message of a condition whose reason is CloudError or Invalid contains the Message of the kit.CloudError. It does not contain the RequestID, nor anything else that differs from one try to the next",
 			"Without a password it is stuck, PasswordMissing.",
 			"There is no password: it is stuck, PasswordMissing, and nothing is modified.",
 			"The State is CloudFailed: it is stuck, Failed.",

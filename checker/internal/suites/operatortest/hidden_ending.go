@@ -45,7 +45,7 @@ var ending = []conform.Case[Subject]{
 			"With every other error Finalizer stays, however long it takes, and what Reconcile says about errors holds.",
 			"If it fails with another error than CloudNotFound, nobody knows whose the database is, and DeleteDatabase is not called.",
 			"Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody would try again. If it is a kit.CloudError, the status says so.",
-			"While a Database is being deleted it is False, Deleting, all the same.",
+			"While a Database is being deleted, Ready is False, Deleting, even then.",
 			"When DeleteDatabase succeeds or answers CloudBusy, the Database waits.",
 			"Finalizer is taken off when DeleteDatabase has answered CloudNotFound, and not before.",
 			"In every other case DeleteDatabase decides. GetDatabase may be behind, and so its CloudNotFound proves nothing.",
