@@ -169,7 +169,10 @@ var reporting = []conform.Case[Subject]{
 		Source:   "client-go tools/cache/mutation_detector.go: MutationDetector (KUBE_CACHE_MUTATION_DETECTOR)",
 		Contract: []string{"The objects they return are shared and must not be changed: nothing is written to their slices and maps, not even behind the last element of a slice."},
 		Mode:     conform.Virtual,
-		Check:    func(t *conform.T, open func() Subject) { checkUntouched(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			checkUntouched(t, open())
+			checkUntouchedInSmallWorlds(t, open())
+		},
 	},
 }
 
@@ -473,39 +476,4 @@ func checkLateCache(t *conform.T, s Subject) {
 	}
 	w.drive(resync)
 	w.isReady("web", "the cache shows everything")
-}
-
-func checkUntouched(t *conform.T, s Subject) {
-	w := build(t, s)
-	w.dbs.Put(database("web", func(db *kit.Database) {
-		db.Finalizers = append(make([]string, 0, 4), "somebody/else")
-	}))
-	w.secrets.Put(password("web-password", "secret"))
-	step := func(d time.Duration) {
-		w.catchUp()
-		_, _ = w.reconcile("web")
-		fake.Untouched(t, "Reconcile(shop/web)", w.feed.dbs.Cache, w.feed.secrets.Cache)
-		w.catchUp()
-		time.Sleep(d)
-	}
-	refused := kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today")
-	w.dbs.Intercept(refuse(refused))
-	step(poll)
-	w.dbs.Intercept(fake.Refuse(refused, fake.Status))
-	step(poll)
-	w.dbs.Intercept()
-	for range 3 {
-		step(creationTakes)
-	}
-	w.isReady("web", "the cloud has had the time that it needs")
-	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
-	step(poll)
-	w.cloud.Intercept(w.cloud.Answer(kit.CloudUnavailable))
-	step(poll)
-	w.cloud.Intercept()
-	w.dbs.Drop(key("web"))
-	for range 3 {
-		step(deletionTakes)
-	}
-	t.Require(len(w.cloud.Names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.Names()))
 }

@@ -47,8 +47,8 @@ func smallWorlds(t *conform.T, s Subject, worlds []small) {
 }
 
 // build makes the world as it is before the first Reconcile.
-func (m small) build(t *conform.T, s Subject, wrap fake.CloudInterceptor) (*world, *kit.Database) {
-	w := build(t, s)
+func (m small) build(t *conform.T, s Subject, wrap fake.CloudInterceptor, edits ...func(w *world, o *Options)) (*world, *kit.Database) {
+	w := build(t, s, edits...)
 	secret := password("web-password", "secret of web")
 	if m.secret != nil {
 		m.secret(secret)
