@@ -35,6 +35,8 @@ var public = []conform.Case[Subject]{
 			checkConditions(t, open())
 			checkConditionFields(t, open())
 			checkSharedArray(t, open())
+			checkItsOwnType(t, open())
+			checkTimeOfNobody(t, open())
 		},
 	},
 	{
@@ -257,22 +259,49 @@ func checkConditionFields(t *conform.T, s Subject) {
 	}
 	last := kit.Condition{Type: "Backup", Status: kit.ConditionUnknown}
 	changed := conform.Do(t.Actor, func() bool { return s.SetCondition(&conditions, last) }, "SetCondition(Backup: %s)", last.Status)
+	t.Require(changed && slices.Equal(types(conditions), []string{"Ready", "Synced", "Backup"}), "SetCondition was called for the condition Backup, which was missing, and returned %t. The conditions are %s: a new one goes to the end.", changed, conform.Listed(types(conditions)))
+}
+
+func types(conditions []kit.Condition) []string {
 	types := []string{}
 	for _, c := range conditions {
 		types = append(types, c.Type)
 	}
-	t.Require(changed && slices.Equal(types, []string{"Ready", "Synced", "Backup"}), "SetCondition was called for the condition Backup, which was missing, and returned %t. The conditions are %s: a new one goes to the end.", changed, conform.Listed(types))
+	return types
 }
 
-// checkSharedArray adds a condition to a slice whose array has room behind its last element.
+// checkSharedArray sets conditions of a slice whose array has room behind its last element: the one that is there, and a new one.
 func checkSharedArray(t *conform.T, s Subject) {
-	array := make([]kit.Condition, 1, 4)
-	array[0] = kit.Condition{Type: "Ready", Status: kit.ConditionTrue, Reason: "Working", LastTransitionTime: time.Now()}
-	all := array[:cap(array)]
-	before := slices.Clone(all)
-	conform.Do(t.Actor, func() bool { return s.SetCondition(&array, kit.Condition{Type: "Synced", Status: kit.ConditionTrue}) }, "SetCondition(Synced: True)")
-	wrote := conform.Changes(before, all)
-	t.Require(wrote == "", "SetCondition has written behind the last element of the slice that it was given, into an array that others may share: %s. What one append writes there, another one of the same slice overwrites.", wrote)
+	for _, c := range []kit.Condition{{Type: "Ready", Status: kit.ConditionFalse}, {Type: "Synced", Status: kit.ConditionTrue}} {
+		array := make([]kit.Condition, 1, 4)
+		array[0] = kit.Condition{Type: "Ready", Status: kit.ConditionTrue, Reason: "Working", LastTransitionTime: time.Now()}
+		all := array[:cap(array)]
+		before := slices.Clone(all)
+		conform.Do(t.Actor, func() bool { return s.SetCondition(&array, c) }, "SetCondition(%s: %s)", c.Type, c.Status)
+		wrote := conform.Changes(before, all)
+		t.Require(wrote == "", "SetCondition has written behind the last element of the slice that it was given, or to its elements, in an array that others may share: %s. What one append writes there, another one of the same slice overwrites.", wrote)
+	}
+}
+
+// checkItsOwnType sets a condition where another one has its type in other letters.
+func checkItsOwnType(t *conform.T, s Subject) {
+	theirs := kit.Condition{Type: "ready", Status: kit.ConditionTrue, Reason: "Theirs", LastTransitionTime: time.Now()}
+	conditions := []kit.Condition{theirs}
+	conform.Do(t.Actor, func() bool {
+		return s.SetCondition(&conditions, kit.Condition{Type: "Ready", Status: kit.ConditionFalse, Reason: "Creating"})
+	}, "SetCondition(Ready: False), beside a condition ready")
+	t.Require(len(conditions) == 2 && conditions[0] == theirs && conditions[1].Type == "Ready", "There was a condition ready, of somebody else, and SetCondition was called for Ready, which is another type. The conditions should be ready, as it was, and Ready at the end. They are %s.", conform.Listed(types(conditions)))
+}
+
+// checkTimeOfNobody sets a condition again whose LastTransitionTime nobody has set. It stays so, or becomes now.
+func checkTimeOfNobody(t *conform.T, s Subject) {
+	conditions := []kit.Condition{{Type: "Ready", Status: kit.ConditionTrue, Reason: "Working"}}
+	yesterday := time.Now().Add(-24 * time.Hour)
+	conform.Do(t.Actor, func() bool {
+		return s.SetCondition(&conditions, kit.Condition{Type: "Ready", Status: kit.ConditionTrue, Reason: "Idle", LastTransitionTime: yesterday})
+	}, "SetCondition(Ready: True, with a LastTransitionTime of yesterday)")
+	got := conditions[0].LastTransitionTime
+	t.Require(got.IsZero() || got.Equal(time.Now()), "Nobody had set the LastTransitionTime of Ready, and SetCondition was called with one of yesterday. Now it is %v before now: that of c is ignored, and it should still be zero, or be now.", time.Since(got))
 }
 
 func checkCreates(t *conform.T, s Subject, edits ...func(w *world, o *Options)) {
