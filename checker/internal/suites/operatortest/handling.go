@@ -37,6 +37,12 @@ func checkSecretUpdates(t *conform.T, s Subject) {
 	n.wakes("a Secret added whose controller is the Database behind, by an older APIVersion", key("behind"))
 	handler.OnAdd(password("own-connection", "one"), false)
 	n.wakes("the Secret own-connection added, which own names as its password", key("own"))
+	second := ownedBy(password("any", "one"), "Database", "", "behind")
+	second.OwnerReferences = append([]kit.OwnerReference{{APIVersion: "book.example/v1", Kind: "Backup", Name: "nightly", UID: "uid-of-a-backup"}}, second.OwnerReferences...)
+	handler.OnAdd(second, false)
+	n.wakes("a Secret added whose controller is the Database behind, the second of its owners", key("behind"))
+	handler.OnUpdate(plain, plain.DeepCopy())
+	n.wakes("a resync of common, with another copy of the object")
 	n.wakesByName(common)
 	n.judged()
 	w.sound()
@@ -101,6 +107,24 @@ func checkLeavesNoEnqueue(t *conform.T, s Subject, events func(w *world, db *kit
 	}
 }
 
+// checkEachItsEnqueue makes two handlers of one reconciler, each with an enqueue of its own, and brings an addition and an update to each.
+func checkEachItsEnqueue(t *conform.T, s Subject, events func(w *world, db *kit.Database, enqueue func(kit.Request)) []func()) {
+	w := build(t, s)
+	db := w.stands("web")
+	var called [2]int
+	var handlers [2][]func()
+	for i := range handlers {
+		handlers[i] = events(w, db, func(kit.Request) { called[i]++ })
+	}
+	for i := range handlers {
+		for j, what := range []string{"OnAdd", "OnUpdate"} {
+			called = [2]int{}
+			t.Do(handlers[i][j], "%s of handler %d of two", what, i+1)
+			t.Require(called[i] > 0 && called[1-i] == 0, "One reconciler has made two handlers, each with an enqueue of its own. %s of the handler number %d has called its own enqueue %s, and that of the other handler %s. It should call its own.", what, i+1, times(called[i]), times(called[1-i]))
+		}
+	}
+}
+
 // wakesByName brings events of Secrets whose names are like those that Databases name.
 func (n news) wakesByName(common []string) {
 	handler := n.w.r.SecretHandler(n.w.enqueue)
@@ -110,6 +134,8 @@ func (n news) wakesByName(common []string) {
 	elsewhere.Namespace = "sho"
 	handler.OnAdd(elsewhere, false)
 	n.wakes("the Secret pcommon of the namespace sho added, where there is no Database")
+	handler.OnAdd(password("two-common", "one"), false)
+	n.wakes("the Secret two-common of the namespace shop added, which nobody names: far, of the namespace shop-two, names common")
 	handler.OnAdd(password("Common", "one"), false)
 	n.wakes("the Secret Common added, which no Database names")
 	handler.OnDelete(ownedBy(password("common", "one"), "Database", "", "x"), true)
@@ -133,6 +159,7 @@ func (w *world) standInAllStates() {
 	w.dbs.Put(database("own", names("own-connection")))
 	w.dbs.Put(database("loud", names(" Common ")))
 	w.dbs.Put(database("joined", names("pcommon")))
+	w.dbs.Put(database("far", names("common", func(db *kit.Database) { db.Namespace = "shop-two" })))
 	w.catchUp()
 	w.dbs.Change(key("behind"), func(db *kit.Database) { db.Spec.Size = 20 })
 	w.catchUp()
@@ -168,4 +195,15 @@ func checkSpans(t *conform.T, s Subject, poll, resync time.Duration) {
 	time.Sleep(creationTakes)
 	w.settled("web", "the database is available")
 	w.rests(w.settled("web", "the database is available"), "everything is as it should be, and Poll is %v, Resync %v", poll, resync)
+}
+
+// checkThrottledSpans has the cloud throttle a call, with a Poll and a Resync of that length; 0 is the default.
+func checkThrottledSpans(t *conform.T, s Subject, poll, resync time.Duration) {
+	w := build(t, s, func(_ *world, o *Options) { o.Poll, o.Resync = poll, resync })
+	w.stands("web", finalized)
+	for _, wait := range []time.Duration{0, time.Millisecond, time.Hour} {
+		w.cloud.Intercept(w.cloud.Throttle(wait, get))
+		result := w.settled("web", "too many calls are no failure")
+		w.within(result, max(wait-1, 0), wait+w.poll, "GetDatabase was throttled, with RetryAfter %v, and Poll is %v, Resync %v", wait, w.poll, w.resync)
+	}
 }

@@ -61,31 +61,29 @@ func (w *world) endsInRequest(resource string, verb fake.Verb) {
 	if h.began.IsZero() {
 		return
 	}
-	w.t.Require(time.Since(h.began) == time.Second, "%s of %s takes a minute, unless its ctx ends, and the ctx of Reconcile ended after 1s. Reconcile returned %v after it had begun: each call gets ctx.", verb, resource, time.Since(h.began))
+	w.t.Require(time.Since(h.began) == time.Second, "A request to %s %s takes a minute, unless its ctx ends, and the ctx of Reconcile ended after 1s. Reconcile returned %v after it had begun: each call gets ctx.", verb, resource, time.Since(h.began))
 }
 
-// checkNobodyWaits has a call hang for one Database. Neither the handlers nor a Reconcile of another one wait for that.
+// checkNobodyWaits has a call hang for some Databases. Neither the handlers nor a Reconcile of another one wait for that.
 func checkNobodyWaits(t *conform.T, s Subject, verb string) {
+	const many = 40 // more than anybody would let in at once
 	w := build(t, s)
-	slow, other := w.needs("slow", verb), w.needs("other", verb)
-	hangs, ended, release := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	var once sync.Once
-	w.cloud.Intercept(func(_ context.Context, asked *fake.CloudCall, next func() error) error {
-		if asked.Name == cloudName(slow) && asked.Verb == verb {
-			once.Do(func() { close(hangs) })
-			<-release
-		}
-		return next()
-	})
+	c := crowd{verb: verb, hangs: make(chan struct{}), release: make(chan struct{}), slow: map[string]bool{}}
+	for i := range many {
+		c.slow[cloudName(w.needs(fmt.Sprint("slow-", i), verb))] = true
+	}
+	other := w.needs("other", verb)
+	w.cloud.Intercept(c.ask)
 	var handled, reconciled atomic.Bool
-	t.Go("slow", func(a *conform.Actor) {
-		_, _ = w.reconcileAs(a, t.Context(), "slow")
+	ended := make(chan struct{})
+	t.Go("slow-0", func(a *conform.Actor) {
+		_, _ = w.reconcileAs(a, t.Context(), "slow-0")
 		close(ended)
 	})
 	select {
-	case <-hangs:
+	case <-c.hangs:
 	case <-ended:
-		t.Require(false, "%s should have been called, and Reconcile returned without it.", verb)
+		t.Require(false, "%s, so that %s should have been called, and Reconcile returned without it.", needing[verb], verb)
 	}
 	t.Go("informer", func(*conform.Actor) {
 		for _, tell := range append(w.tellsOfSecrets(other, w.enqueue), w.tellsOfDatabases(other, w.enqueue)...) {
@@ -99,10 +97,43 @@ func checkNobodyWaits(t *conform.T, s Subject, verb string) {
 	})
 	t.Wait()
 	told, served := handled.Load(), reconciled.Load()
-	close(release)
+	for i := 1; i < many && told && served; i++ {
+		name := fmt.Sprint("slow-", i)
+		t.Go(name, func(a *conform.Actor) { _, _ = w.reconcileAs(a, t.Context(), name) })
+	}
+	t.Wait()
+	inside := c.inside.Load()
+	close(c.release)
 	t.Require(told, "%s hangs in a Reconcile, and the handlers of an event wait for that. They return without waiting for a Reconcile.", verb)
 	t.Require(served, "%s hangs in the Reconcile of one Database, and that of another one waits for it. It should wait for nothing but its own calls.", verb)
+	t.Require(inside >= many, "Reconcile was called for %d Databases at once, and %s hangs for each. Only %d of them have come to that call, and the others wait for these. A Reconcile should wait for nothing but its own calls.", many, verb, inside)
 	t.Join()
+}
+
+// crowd is a cloud in which a call hangs for some databases.
+type crowd struct {
+	verb           string
+	slow           map[string]bool // by name
+	first          sync.Once
+	hangs, release chan struct{} // the first one hangs; they all go on
+	inside         atomic.Int32
+}
+
+func (c *crowd) ask(_ context.Context, asked *fake.CloudCall, next func() error) error {
+	if c.slow[asked.Name] && asked.Verb == c.verb {
+		c.inside.Add(1)
+		c.first.Do(func() { close(c.hangs) })
+		<-c.release
+	}
+	return next()
+}
+
+// needing says in which world each call has to be made, as a sentence without its end.
+var needing = map[string]string{
+	get:    "The Database has our finalizer",
+	create: "The cloud has no database",
+	modify: "The database is smaller than the spec asks for",
+	remove: "The Database is being deleted, and GetDatabase is CloudNotFound, which proves nothing because it may be behind",
 }
 
 // needs adds a Database, with our finalizer, for which a Reconcile has to call a verb of the cloud.
@@ -277,6 +308,23 @@ func checkManyStuck(t *conform.T, s Subject) {
 		t.Require(err == nil, "There is no password, and Reconcile(%s) returned %s. Stuck is no error.", key(name), conform.Said(err))
 		w.rests(result, "there is no password for %s", key(name))
 	}
+}
+
+// checkStuckSpans has a Database be stuck and then wait, with a Poll and a Resync of that length; 0 is the default.
+func checkStuckSpans(t *conform.T, s Subject, poll, resync time.Duration) {
+	w := build(t, s, func(_ *world, o *Options) { o.Poll, o.Resync = poll, resync })
+	settled := func() kit.Result {
+		return w.settled("web", "Poll is %v, Resync %v, and nothing has failed", w.poll, w.resync)
+	}
+	w.dbs.Put(database("web", finalized))
+	w.rests(settled(), "there is no password, so that it is stuck, and Poll is %v, Resync %v", w.poll, w.resync)
+	w.secrets.Put(password("web-password", "secret of web"))
+	w.cloud.Intercept(w.cloud.Answer(kit.CloudInvalid, create))
+	w.rests(settled(), "CreateDatabase was CloudInvalid, so that it is stuck, and Poll is %v, Resync %v", w.poll, w.resync)
+	w.cloud.Intercept(w.cloud.Answer(kit.CloudBusy, create, remove))
+	w.waits(settled(), "CreateDatabase was CloudBusy, and Poll is %v, Resync %v", w.poll, w.resync)
+	w.dbs.Drop(key("web"))
+	w.waits(settled(), "the Database is being deleted, DeleteDatabase was CloudBusy, and Poll is %v, Resync %v", w.poll, w.resync)
 }
 
 // checkTakenBefore has the name of the connection taken before the database is created, and a cloud

@@ -122,6 +122,8 @@ var deciding = []conform.Case[Subject]{
 		Source: "ack#3006, an invalid update that was tried for ever; ack#1139, a terminal condition that a new spec did not end; controller-runtime pkg/reconcile/reconcile.go: TerminalError",
 		Contract: []string{
 			"Stuck is no error: to try again soon would help nobody.",
+			"if it waits, RequeueAfter is at least a quarter of Poll and at most Poll",
+			"CloudBusy is no failure: it waits. Any call but GetDatabase may answer it.",
 			"CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.",
 			"From here the first that fits is done:",
 			"The Engine is not that of the spec: it is stuck, EngineChanged, and nothing is modified.",
@@ -142,6 +144,9 @@ var deciding = []conform.Case[Subject]{
 			checkAsksAgain(t, open())
 			checkWithoutPassword(t, open())
 			checkManyStuck(t, open())
+			for _, c := range spans {
+				checkStuckSpans(t, open(), c.poll, c.resync)
+			}
 			smallWorlds(t, open(), stucks)
 		},
 	},
@@ -235,43 +240,52 @@ func checkLostAnswers(t *conform.T, s Subject) {
 	t.Require(w.cloud.Created(cloudName(db)) == 1, "The database was created %s.", times(w.cloud.Created(cloudName(db))))
 }
 
+// overtakings are what becomes of a Database that the cache goes on to show with its finalizer.
+var overtakings = []struct {
+	what string
+	then func(w *world)
+}{
+	{"is gone by now", func(w *world) { w.dbs.Remove(key("web")) }},
+	{"is being deleted by now", func(w *world) { w.dbs.Drop(key("web")) }},
+	{"was deleted and made again by now, with another UID", func(w *world) {
+		w.dbs.Remove(key("web"))
+		w.dbs.Put(database("web", finalized))
+	}},
+	{"has lost its finalizer by now", func(w *world) {
+		w.dbs.Change(key("web"), func(db *kit.Database) { db.Finalizers = nil })
+	}},
+	{"has a finalizer of somebody else by now, and not ours", func(w *world) {
+		w.dbs.Change(key("web"), func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} })
+	}},
+}
+
 func checkStaleCreates(t *conform.T, s Subject) {
-	for _, c := range []struct {
-		what string
-		then func(w *world)
-	}{
-		{"is gone by now", func(w *world) { w.dbs.Remove(key("web")) }},
-		{"is being deleted by now", func(w *world) { w.dbs.Drop(key("web")) }},
-		{"was deleted and made again by now, with another UID", func(w *world) {
-			w.dbs.Remove(key("web"))
-			w.dbs.Put(database("web", finalized))
-		}},
-		{"has lost its finalizer by now", func(w *world) {
-			w.dbs.Change(key("web"), func(db *kit.Database) { db.Finalizers = nil })
-		}},
-		{"has a finalizer of somebody else by now, and not ours", func(w *world) {
-			w.dbs.Change(key("web"), func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} })
-		}},
-	} {
-		for _, before := range []bool{false, true} {
+	for _, c := range overtakings {
+		w := build(t, s)
+		w.stands("web", finalized)
+		w.drive(creationTakes + 2*poll)
+		w.cloud.Vanish(cloudName(w.dbs.Now(key("web"))))
+		w.catchUp()
+		w.createsNothing(c.what, "what the operator itself has reported", c.then)
+		for _, before := range reported() {
 			w := build(t, s)
-			w.stands("web", finalized)
-			if before {
-				w.drive(creationTakes + 2*poll)
-				w.cloud.Vanish(cloudName(w.dbs.Now(key("web"))))
-				w.catchUp()
-			}
-			t.Note("the Database %s, and the cache has not heard of it", c.what)
-			c.then(w)
-			_, _ = w.reconcile("web")
-			t.Require(len(w.cloud.Names()) == 0, "The Database %s, which the cache has not heard of. The cloud was asked to create %s.", c.what, conform.Listed(w.cloud.Names()))
-			w.sound()
+			w.stands("web", finalized, before.db)
+			w.createsNothing(c.what, before.what, c.then)
 		}
 	}
 	w := build(t, s)
 	w.stands("web", finalized)
 	w.drive(creationTakes + 2*poll)
 	w.isReady("web", "the Database is there, with its finalizer")
+}
+
+// createsNothing has something befall the Database web, of which the cache does not hear, and requires that nothing is created for it.
+func (w *world) createsNothing(what, reported string, then func(w *world)) {
+	w.t.Note("the Database %s, and the cache has not heard of it", what)
+	then(w)
+	_, _ = w.reconcile("web")
+	w.t.Require(len(w.cloud.Names()) == 0, "The Database %s, which the cache has not heard of. The cloud was asked to create %s. Before CreateDatabase the Database is read from the API server itself, whatever its status says, in this case %s.", what, conform.Listed(w.cloud.Names()), reported)
+	w.sound()
 }
 
 func checkDrift(t *conform.T, s Subject) {
@@ -521,7 +535,7 @@ func checkConnection(t *conform.T, s Subject) {
 	w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["more"] = []byte("mine") })
 	w.drive(poll)
 	w.isConnected("web", "secret of web", "somebody had added to it, and only the two keys belong there")
-	w.keepsOtherOwners(db)
+	w.keepsTheRest(db)
 	w.leavesWhatItHasNotSeen(db)
 	w.secrets.Remove(connection(db))
 	w.secrets.Intercept(refuse(kit.NewStatusError(kit.ReasonInternalError, "etcd is slow today")))
@@ -580,18 +594,23 @@ func (w *world) leavesForeignSecrets(db *kit.Database) {
 	w.t.Require(has.Size == 17, "The spec asks for 17 GiB now, the Secret %s is somebody else's, and the database has %d. ModifyDatabase comes before the connection.", connection(db), has.Size)
 }
 
-// keepsOtherOwners has somebody add an owner to the connection, and spoil its Data.
-func (w *world) keepsOtherOwners(db *kit.Database) {
+// keepsTheRest has somebody add to the connection what is none of ours, and spoil its Data.
+func (w *world) keepsTheRest(db *kit.Database) {
 	other := kit.OwnerReference{APIVersion: "book.example/v1", Kind: "Certificate", Name: "web", UID: "uid-of-a-certificate"}
-	w.secrets.Change(connection(db), func(secret *kit.Secret) {
+	was := w.secrets.Change(connection(db), func(secret *kit.Secret) {
 		secret.Data["password"] = []byte("hunter2")
 		secret.OwnerReferences = append(secret.OwnerReferences, other)
+		secret.Annotations = map[string]string{"team": "web"}
+		secret.Finalizers = []string{"somebody/else"}
 	})
 	w.drive(poll)
 	now := w.secrets.Now(connection(db))
 	w.t.Require(string(now.Data["password"]) == "secret of web", "Somebody had changed the Data of the Secret %s, and the password in it is %q.", connection(db), now.Data["password"])
-	w.t.Require(len(now.OwnerReferences) == 2, "The Secret %s had two owner references, of which the Database is the controller. Its Data was put right, and now there are %d: the rest is left as it is.", connection(db), len(now.OwnerReferences))
-	w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.OwnerReferences = secret.OwnerReferences[:1] })
+	was.ResourceVersion = now.ResourceVersion
+	w.t.Same(was.ObjectMeta, now.ObjectMeta, "The Data of the Secret %s was put right by an Update, which has changed something else as well: it should leave the rest as it is", connection(db))
+	w.secrets.Change(connection(db), func(secret *kit.Secret) {
+		secret.OwnerReferences, secret.Finalizers = secret.OwnerReferences[:1], nil
+	})
 	w.drive(poll)
 }
 

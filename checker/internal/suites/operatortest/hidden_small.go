@@ -43,6 +43,14 @@ var modifications = []small{
 		db: said(available, cloudError, 1, "here:5432"), cloud: answers(kit.CloudBusy, modify), calls: []string{modify}, ready: available, synced: inSync,
 	},
 	{
+		what: "The spec asks for a Size of 0, and the database has 10 GiB", db: func(db *kit.Database) { db.Spec.Size = 0 },
+		has: func(has *kit.CloudDatabase) { has.Size = 10 }, calls: []string{modify}, ready: available, synced: inSync,
+	},
+	{
+		what: "There is no database, and CreateDatabase answers CloudBusy", db: said(creating, cloudError, 1, ""),
+		cloud: answers(kit.CloudBusy, create), calls: []string{create}, ready: creating, synced: inSync,
+	},
+	{
 		what: "The cloud is modifying the database, and the spec asks for another engine and size", db: both(engine("mysql"), said(creating, invalid, 1, "")),
 		has: func(has *kit.CloudDatabase) { has.State, has.Size = kit.CloudModifying, 3 }, ready: available, synced: inSync, also: endpoint("here:5432"),
 	},
@@ -416,6 +424,18 @@ var connections = []small{
 		before: hasConnection("secret of web", func(secret *kit.Secret) { secret.OwnerReferences[0].APIVersion = "book.example/v0" }), also: writesNoSecret,
 	},
 	{
+		what: "The connection is as it should be, and the Database, its controller, is the second of its owners", has: asAsked, ready: available, synced: inSync, rests: true,
+		before: hasConnection("secret of web", ownedBefore), also: writesNoSecret,
+	},
+	{
+		what: "The connection has another password, and the Database, its controller, is the second of its owners", has: asAsked, ready: available, synced: inSync, rests: true,
+		before: hasConnection("hunter2", ownedBefore),
+		also: func(w *world, _, _ *kit.Database) {
+			got := string(w.secrets.Now(key("web-connection")).Data["password"])
+			w.t.Require(got == "secret of web", "The Database is the controller of the Secret web-connection, and the second of its owners. Its password should be put right, and is %q.", got)
+		},
+	},
+	{
 		what: "The connection has the right password, and no endpoint", has: asAsked, ready: available, synced: inSync, rests: true,
 		before: hasConnection("secret of web", func(secret *kit.Secret) { delete(secret.Data, "endpoint") }), also: connected("secret of web"),
 	},
@@ -473,6 +493,12 @@ func hasConnection(text string, edits ...func(secret *kit.Secret)) func(w *world
 	}
 }
 
+// ownedBefore gives a Secret an owner before the others, which is not its controller.
+func ownedBefore(secret *kit.Secret) {
+	backup := kit.OwnerReference{APIVersion: "book.example/v1", Kind: "Backup", Name: "nightly", UID: "uid-of-a-backup"}
+	secret.OwnerReferences = append([]kit.OwnerReference{backup}, secret.OwnerReferences...)
+}
+
 // leaving is a Secret that is being deleted, and which a finalizer holds.
 func leaving(secret *kit.Secret) {
 	now := time.Now()
@@ -501,6 +527,11 @@ var overtaken = []small{
 		db: func(db *kit.Database) { db.Finalizers = nil }, has: func(has *kit.CloudDatabase) { has.Owner = "staging/x" },
 	},
 	{
+		what: "The Database has our finalizer, which the cache does not show yet", db: func(db *kit.Database) { db.Finalizers = nil },
+		unseen: func(w *world, _ *kit.Database) { w.dbs.Change(key("web"), finalized) },
+		maybe:  create, once: true, also: endsWithItsUpdate,
+	},
+	{
 		what: "The Database has no finalizer of ours, and was deleted, which the cache does not show yet", once: true,
 		db: func(db *kit.Database) { db.Finalizers = []string{"somebody/else"} }, unseen: func(w *world, _ *kit.Database) { w.dbs.Drop(key("web")) },
 		also: letGo("somebody/else"),
@@ -514,6 +545,14 @@ var overtaken = []small{
 		},
 		also: letGo(),
 	},
+}
+
+// endsWithItsUpdate requires that a Reconcile whose Update has failed asks the cloud for nothing.
+func endsWithItsUpdate(w *world, _, _ *kit.Database) {
+	for _, q := range w.dbs.Requests(fake.Update) {
+		calls := w.cloud.Calls(create)
+		w.t.Require(q.Err == nil || len(calls) == 0, "The cache does not show yet that the Database has our finalizer. The Update that was to write it failed, %s, and in the same Reconcile CreateDatabase was called. An Update that fails ends the Reconcile.", conform.Said(q.Err))
+	}
 }
 
 // newerCondition is a world in which somebody has set another condition, and the status has to be written.

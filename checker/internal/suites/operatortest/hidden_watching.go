@@ -31,6 +31,7 @@ var watching = []conform.Case[Subject]{
 			"It enqueues one that is updated if its generation, its finalizers or its UID have changed, also by a write of Reconcile itself, or if the resource version is the same: that is a resync. A Database that begins to be deleted gets a new generation, too.",
 			"An update in which nothing but the status has changed is its own echo, and enqueues nothing.",
 			"It enqueues every Database that is added.",
+			"They call enqueue for the Databases named below and for no others; they may call it twice for the same one.",
 			"It starts no goroutine that outlives a call.",
 		},
 		Mode: conform.Virtual,
@@ -39,6 +40,7 @@ var watching = []conform.Case[Subject]{
 			checkDatabaseUpdates(t, open())
 			checkOwnFinalizerWakes(t, open())
 			checkLeavesNoEnqueue(t, open(), (*world).tellsOfDatabases)
+			checkEachItsEnqueue(t, open(), (*world).tellsOfDatabases)
 		},
 	},
 	{
@@ -81,6 +83,7 @@ var watching = []conform.Case[Subject]{
 		Contract: []string{
 			"It is never called twice at once for one request, but may be called at once for different requests.",
 			"They may be called while a Reconcile is under way, and return without waiting for it.",
+			"It waits for nothing but its own calls; for work that takes the cloud minutes it comes back later.",
 			"It may add indices to the caches, under names of its own; several reconcilers may be made over one cache, one after the other.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -176,13 +179,41 @@ func checkDatabaseUpdates(t *conform.T, s Subject) {
 		n.wakes(c.what, want...)
 		handler.OnUpdate(after, after)
 		n.wakes("a resync after "+c.what, key("web"))
+		handler.OnUpdate(after, after.DeepCopy())
+		n.wakes("a resync with another copy of the object, after "+c.what, key("web"))
 	}
 	for _, initial := range []bool{true, false} {
 		db := database("web", finalized, func(db *kit.Database) { db.DeletionTimestamp = &time.Time{} })
 		handler.OnAdd(db, initial)
 		n.wakes(fmt.Sprintf("web added, which is being deleted, in the first list: %t", initial), key("web"))
+		for _, before := range reported() {
+			handler.OnAdd(database("web", finalized, before.db, func(db *kit.Database) { db.Generation = 2 }), initial)
+			n.wakes(fmt.Sprintf("web added, whose status says %s, in the first list: %t", before.what, initial), key("web"))
+		}
 	}
 	n.judged()
+}
+
+// report is what a status says.
+type report struct {
+	what string
+	db   func(db *kit.Database)
+}
+
+// reported is what the status of a Database at generation 2 may say of this generation and of the one before.
+func reported() []report {
+	all := []report{{"nothing", func(*kit.Database) {}}}
+	for _, generation := range []int64{1, 2} {
+		for _, c := range []struct{ ready, synced, endpoint string }{
+			{available, inSync, "here:5432"}, {creating, inSync, ""}, {creating, inSync, "here:5432"}, {creating, cloudError, ""}, {available, cloudError, "here:5432"},
+			{nameTaken, nameTaken, ""}, {failed, failed, ""}, {lost, lost, "here:5432"}, {available, engineChanged, "here:5432"},
+			{passwordMissing, passwordMissing, ""}, {invalid, invalid, ""}, {available, secretTaken, "here:5432"},
+		} {
+			what := fmt.Sprintf("Ready %s, Synced %s and the Endpoint %q at generation %d", c.ready, c.synced, c.endpoint, generation)
+			all = append(all, report{what, said(c.ready, c.synced, generation, c.endpoint)})
+		}
+	}
+	return all
 }
 
 // checkOwnFinalizerWakes has the reconciler itself change the finalizers.

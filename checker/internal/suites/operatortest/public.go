@@ -158,6 +158,9 @@ var public = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkThrottled(t, open())
 			checkThrottledAtFirst(t, open())
+			for _, c := range spans {
+				checkThrottledSpans(t, open(), c.poll, c.resync)
+			}
 		},
 	},
 	{
@@ -177,6 +180,7 @@ var public = []conform.Case[Subject]{
 			"enqueues the Database that is its controller, by Kind and name, and every Database of its namespace whose spec names it as PasswordSecret. The controller's version and UID do not matter, nor whether DatabaseCache has it. For an update this holds for the controllers of the old and of the new object.",
 			"The Databases that name a Secret are found by an index of DatabaseCache; its List and ListKeys, which go through all there are, are not called.",
 			"A resync, an update in which the resource version stays the same, enqueues nothing.",
+			"They call enqueue for the Databases named below and for no others; they may call it twice for the same one.",
 			"It starts no goroutine that outlives a call.",
 		},
 		Public: true,
@@ -186,6 +190,7 @@ var public = []conform.Case[Subject]{
 			checkSecretUpdates(t, open())
 			checkHandlesAtOnce(t, open())
 			checkLeavesNoEnqueue(t, open(), (*world).tellsOfSecrets)
+			checkEachItsEnqueue(t, open(), (*world).tellsOfSecrets)
 		},
 	},
 }
