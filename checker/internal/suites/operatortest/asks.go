@@ -94,6 +94,15 @@ func (w *world) forget() {
 	w.woken()
 }
 
+// lastRefusal says how the last Update of a Database was refused, as a sentence with a space before it; "" if it was not.
+func (w *world) lastRefusal() string {
+	asked := w.dbs.Requests(fake.Update)
+	if len(asked) == 0 || asked[len(asked)-1].Err == nil {
+		return ""
+	}
+	return fmt.Sprintf(" The API server refused the last Update of the Database: %s.", conform.Said(asked[len(asked)-1].Err))
+}
+
 // isOf requires that an error is that of the cloud, wrapped or not. What has happened is half a sentence.
 func (w *world) isOf(err error, code kit.CloudCode, what string, args ...any) {
 	what = fmt.Sprintf(what, args...)

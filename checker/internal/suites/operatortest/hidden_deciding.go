@@ -302,7 +302,7 @@ func checkDrift(t *conform.T, s Subject) {
 	w.cloud.Change(cloudName(db), func(has *kit.CloudDatabase) { has.PasswordVersion = "" })
 	w.forget()
 	w.drive(resync + modificationTakes + 2*poll)
-	t.Require(len(w.cloud.Calls(modify)) > 0, "Somebody had cleared the PasswordVersion of the database, which is not that of the Secret then, and ModifyDatabase was not called.")
+	t.Require(len(w.cloud.Calls(modify)) > 0, "Somebody had cleared the PasswordVersion of the database, which is not that of the Secret then, and ModifyDatabase was not called. What was asked for before does not count: each time the cloud is compared with the spec.")
 	sized(10, "the password was set anew")
 	w.cloud.Change(cloudName(db), func(has *kit.CloudDatabase) { has.Endpoint = "moved:5432" })
 	w.forget()
@@ -345,7 +345,7 @@ func checkLoss(t *conform.T, s Subject) {
 			w.isConnected("web", "secret of web", "the database was created again, and has another endpoint")
 			continue
 		}
-		t.Require(w.cloud.Created(cloudName(db)) == 1, "The database has gone and was created again, and OnLoss is %q.", policy)
+		t.Require(w.cloud.Created(cloudName(db)) == 1, "CreateDatabase was called again for a database that has gone, and OnLoss is %q: the Database should be stuck, Lost.", policy)
 		w.says("web", ready, kit.ConditionFalse, lost, "the database has gone, and OnLoss is %q", policy)
 		w.says("web", synced, kit.ConditionFalse, lost, "the database has gone, and OnLoss is %q", policy)
 		w.rests(w.settled("web", "stuck is no error"), "the database is lost")
@@ -386,7 +386,7 @@ func checkLossUnseen(t *conform.T, s Subject) {
 	w.cloud.Vanish(cloudName(db))
 	t.Note("the API server knows the Endpoint of the Database, and the cache has not heard of it")
 	_, _ = w.reconcile("web")
-	t.Require(w.cloud.Created(cloudName(db)) == 1, "The database has gone and was created again, and OnLoss is %q. The cache does not show the Endpoint in the status yet, and the API server has it: %s.", kit.LossReport, endpoint)
+	t.Require(w.cloud.Created(cloudName(db)) == 1, "CreateDatabase was called for a database that is lost, and OnLoss is %q: the Database should be stuck, Lost. The cache does not show the Endpoint in its status yet, and the API server has it: %s.", kit.LossReport, endpoint)
 	w.drive(resync)
 	w.says("web", synced, kit.ConditionFalse, lost, "the database has gone, and OnLoss is %q", kit.LossReport)
 }
@@ -607,7 +607,7 @@ func (w *world) keepsTheRest(db *kit.Database) {
 	now := w.secrets.Now(connection(db))
 	w.t.Require(string(now.Data["password"]) == "secret of web", "Somebody had changed the Data of the Secret %s, and the password in it is %q.", connection(db), now.Data["password"])
 	was.ResourceVersion = now.ResourceVersion
-	w.t.Same(was.ObjectMeta, now.ObjectMeta, "The Data of the Secret %s was put right by an Update, which has changed something else as well: it should leave the rest as it is", connection(db))
+	w.t.Same(was.ObjectMeta, now.ObjectMeta, "The Data of the Secret %s was put right by an Update, which should leave the rest as it is, and has changed it", connection(db))
 	w.secrets.Change(connection(db), func(secret *kit.Secret) {
 		secret.OwnerReferences, secret.Finalizers = secret.OwnerReferences[:1], nil
 	})

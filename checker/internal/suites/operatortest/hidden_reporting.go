@@ -189,11 +189,12 @@ func checkSameError(t *conform.T, s Subject) {
 			w.catchUp()
 			_, err := w.reconcile("web")
 			w.isOf(err, code, "GetDatabase answers %s", code)
+			c := w.says("web", synced, kit.ConditionFalse, cloudError, "GetDatabase answers %s", code)
+			t.Require(strings.Contains(c.Message, fake.CloudMessage(code)), "GetDatabase answers %s. The Message of Synced is %q, and should contain what the cloud says, %q.", code, c.Message, fake.CloudMessage(code))
 			t.Require(w.dbs.Changes() == changes+1, "GetDatabase has answered %s %s, and the status was written %s. The first time says it, and from then on nothing in it changes.",
 				code, times(i+1), times(w.dbs.Changes()-changes))
 		}
 		c := w.says("web", synced, kit.ConditionFalse, cloudError, "GetDatabase answers %s", code)
-		t.Require(strings.Contains(c.Message, fake.CloudMessage(code)), "The Message of Synced is %q, and the cloud says %q.", c.Message, fake.CloudMessage(code))
 		r := w.says("web", ready, kit.ConditionTrue, available, "nobody knows anything else: the cloud does not answer")
 		t.Require(r.LastTransitionTime.Equal(was.LastTransitionTime), "LastTransitionTime of Ready has moved, though its Status is what it was.")
 		t.Require(r.ObservedGeneration == 1 && c.ObservedGeneration == 2, "The database was last seen at generation 1. The Database is at generation 2 now, and GetDatabase answers %s. ObservedGeneration of Ready, which stays as it was, should be 1 and is %d; that of Synced should be 2 and is %d.",

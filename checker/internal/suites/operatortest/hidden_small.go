@@ -396,7 +396,10 @@ func strangersWorlds() []small {
 					has.Owner = owner + has.Owner[len(cluster)+1:]
 				}
 			}
-			what := "The cloud has a database of the name whose Owner is \"" + owner + "…\" and which is " + string(state)
+			what := "The cloud has a database of the name, which is " + string(state) + " and whose Owner begins with \"" + owner + "\""
+			if owner == "" {
+				what = "The cloud has a database of the name that has no Owner"
+			}
 			all = append(all,
 				small{what: what, db: said(available, inSync, 2, "there:5432"), has: theirs, ready: nameTaken, synced: nameTaken, rests: true, also: endpoint("there:5432")},
 				small{what: what + ". The Database is being deleted", has: theirs, dropped: true, once: true, also: letGo()},
@@ -591,7 +594,7 @@ func letGo(others ...string) func(w *world, db, then *kit.Database) {
 			return
 		}
 		w.t.Require(then != nil, "The Database is gone, and these finalizers should hold it: %s.", conform.Listed(others))
-		w.t.Require(strings.Join(then.Finalizers, " ") == strings.Join(others, " "), "The finalizers of the Database are %s. There should be %s.", conform.Listed(then.Finalizers), conform.Listed(others))
+		w.t.Require(strings.Join(then.Finalizers, " ") == strings.Join(others, " "), "The finalizers of the Database are %s. There should be %s.%s", conform.Listed(then.Finalizers), conform.Listed(others), w.lastRefusal())
 	}
 }
 

@@ -93,6 +93,9 @@ func (m small) build(t *conform.T, s Subject, wrap fake.CloudInterceptor, edits 
 }
 
 func (m small) check(t *conform.T, s Subject, wrap fake.CloudInterceptor) {
+	if wrap != nil {
+		m.what += ", and each error of the cloud wraps a kit.CloudError"
+	}
 	t.Note("a small world: %s", m.what)
 	w, db := m.build(t, s, wrap)
 	w.befell = ". " + m.what

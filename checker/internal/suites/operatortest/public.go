@@ -371,7 +371,7 @@ func checkDeletes(t *conform.T, s Subject) {
 	w.drive(deletionTakes)
 	now := w.dbs.Now(key("web"))
 	t.Require(now != nil, "The Database is gone, though two finalizers of others were there as well.")
-	t.Require(slices.Equal(now.Finalizers, others), "The database in the cloud is gone. The finalizers of the Database are %s, and those of others should be left: %s.", conform.Listed(now.Finalizers), conform.Listed(others))
+	t.Require(slices.Equal(now.Finalizers, others), "The database in the cloud is gone. The finalizers of the Database are %s, and those of others should be left: %s.%s", conform.Listed(now.Finalizers), conform.Listed(others), w.lastRefusal())
 	t.Require(w.secrets.Now(connection(db)) != nil, "The Database was deleted, and so was the Secret with the connection. It has an owner, and the garbage collector deletes it.")
 	t.Require(len(w.cloud.Names()) == 0, "The Database was deleted, and the cloud still has %s.", conform.Listed(w.cloud.Names()))
 }

@@ -236,7 +236,7 @@ func (c *witness) DeleteDatabase(ctx context.Context, name string) error {
 // mine notes a call about somebody else's database.
 func (c *witness) mine(verb, name string) {
 	if has, _, exists := c.Cloud.Now(name); exists && !strings.HasPrefix(has.Owner, cluster+"/") {
-		c.w.breaks("%s was called for %s, which belongs to %s", verb, name, has.Owner)
+		c.w.breaks("%s was called for %s, whose Owner is %q: what is not ours is never modified and never deleted", verb, name, has.Owner)
 	}
 	if db := c.w.owned(name); db != nil && !slices.Contains(db.Finalizers, finalizer) {
 		c.w.breaks("%s was called for %s, which does not have the finalizer", verb, kit.Key(db))
