@@ -51,7 +51,9 @@ type Options struct {
 // these:
 //
 //   - There is an error, and it is not terminal: AddRateLimited. The Result is
-//     ignored, with one exception that is left open: whether its Priority counts.
+//     ignored, with one exception that is left open: whether its Priority counts. The
+//     error may be of any type: it need not be comparable, and its Error may panic, as that
+//     of a nil pointer may.
 //   - There is a terminal error (kit.IsTerminal): nothing. The request is not added
 //     again, and its failures are not forgotten.
 //   - RequeueAfter is greater than zero: Forget, and AddAfter. The rate limiter does
@@ -82,16 +84,16 @@ func New(options Options) *Controller {
 
 // Watch adds sources of requests. Before Start it keeps them until then. During Start
 // it starts each of them at once, with the ctx and the queue that the others got, does
-// not wait for it to sync, and returns the first error of a source's Start. A source
-// whose Start fails does not keep the others from being started. While Start waits for
-// its sources to sync, Watch may wait, too.
+// not wait for it to sync, and returns the first error of a source's Start. If several
+// fail, that is the error of the one that stands first, or of the one that failed first.
+// Watch may wrap it. A source whose Start fails does not keep the others from being
+// started. While Start waits for its sources to sync, Watch may wait, too.
 //
 // Watch may be called from any goroutine, also while Start is being called: a source is
 // started once, whichever comes first. It may wait for another Watch that is starting its
 // sources. What it does after Start has returned or when its ctx is done, and when the Start of a
 // source calls it, is left open. So is whether anybody calls WaitForSync of a source that Watch has
-// started. If several fail, the error is that of the one that stands first, or of the one that
-// failed first, and Watch may wrap it.
+// started.
 func (c *Controller) Watch(sources ...Source) error {
 	panic(kit.TODO("Controller.Watch"))
 }
@@ -103,12 +105,12 @@ func (c *Controller) Watch(sources ...Source) error {
 // calls WaitForSync when the Start of every source has returned. They add to Options.Queue, or to
 // something that passes everything on to it. The ctx of their Start is done when ctx is, or when
 // Start returns, and no sooner; the ctx of their WaitForSync is also done after CacheSyncTimeout,
-// and may be done as soon as a source has failed or all have synced. A source whose Start fails
-// does not keep the others from being started, and one that does not sync does not keep the
-// others from being waited for. If a source returns an error, Start returns one that wraps it,
-// even if another source never syncs, and at the latest when the time for syncing is over. If a
-// source has not synced by then, Start returns an error. It does so even if the Start of a source
-// blocks. When that Start returns later, with an error or without, no goroutine is left. In these
+// and may be done as soon as a source has failed or all have synced, and no sooner. A source
+// whose Start fails does not keep the others from being started, and one that does not sync does
+// not keep the others from being waited for. If a source returns an error, Start returns one that
+// wraps it, even if another source never syncs, and at the latest when the time for syncing is
+// over. If a source has not synced by then, Start returns an error. It does so even if the Start
+// of a source blocks. When that Start returns later, with an error or without, no goroutine is left. In these
 // cases Reconciler is never called.
 //
 // Four things are left open: whether the sources are started one after the other, so that those
@@ -118,7 +120,8 @@ func (c *Controller) Watch(sources ...Source) error {
 //
 // When ctx is done, so is the ctx of every reconcile, which is derived from it. Start shuts
 // the queue down, once, waits for the reconciles that are under way, which may take their
-// time, and returns nil, also if these fail. Whether requests that are still in the queue are
+// time, and returns nil, also if these fail. ShutDownWithDrain will do, too. Start does not wait
+// for a Watch that is starting its sources. Whether requests that are still in the queue are
 // reconciled at that point is left open. When Start has returned, Reconciler is not called
 // again, and no goroutine of the controller runs for long.
 //
@@ -127,9 +130,10 @@ func (c *Controller) Watch(sources ...Source) error {
 // the queue is shut down, once.
 //
 // A controller starts once: every other Start returns an error and does nothing else,
-// during the first as well as after it. It may wait until the first has dealt with its sources.
+// during the first as well as after it. It may wait until the first has dealt with its sources,
+// and for a Watch that is starting its own.
 // If the first has failed, or its ctx was done before it had begun to work, whether a second
-// begins anew is left open. In any case the second returns soon when its own ctx is done.
+// begins anew is left open. Either way the second returns soon when its own ctx is done.
 func (c *Controller) Start(ctx context.Context) error {
 	panic(kit.TODO("Controller.Start"))
 }

@@ -7,7 +7,8 @@ const LowPriority = -100
 
 // For, Owns and Watches return Sources like those of Kind. They differ in which
 // requests they make of an object. For every event they add each request once, also if
-// an update names it twice, for the old object and for the new one.
+// an update names it twice, for the old object and for the new one. They change no object:
+// all who read the informer's cache share it.
 //
 // In a kit.PriorityQueue the requests have priority 0, so that news comes first, with
 // two exceptions, which get LowPriority: objects of the initial list, and updates that do
@@ -35,10 +36,11 @@ func Owns[T Owned](informer kit.SharedInformer[T], owner kit.TypeMeta, predicate
 	panic(kit.TODO("Owns"))
 }
 
-// Watches adds the requests that mapFunc returns (handler.EnqueueRequestsFromMapFunc). For an
-// update it calls mapFunc for both objects. A request that mapFunc returns twice is added once.
-// mapFunc may return nil. It may return the same slice each time, or a part of a longer one:
-// Watches writes neither into it nor behind its end.
+// Watches adds the requests that mapFunc returns, as they are, also those without a namespace
+// (handler.EnqueueRequestsFromMapFunc). For an update it calls mapFunc for both objects. A
+// request that mapFunc returns twice is added once. mapFunc may return nil. It may return the
+// same slice each time, or a part of a longer one: Watches writes neither into it nor behind its
+// end.
 func Watches[T kit.Object](informer kit.SharedInformer[T], mapFunc func(obj T) []kit.Request, predicates ...Predicate[T]) Source {
 	panic(kit.TODO("Watches"))
 }

@@ -10,7 +10,8 @@ import (
 )
 
 // Source adds requests to a queue (controller-runtime source.SyncingSource). It
-// belongs to one controller, which calls Start once and then WaitForSync.
+// belongs to one controller, which calls Start once and then WaitForSync, at most once. A
+// Source need not be comparable.
 type Source interface {
 	// Start begins to add requests to queue and goes on until ctx is done. It does not
 	// wait for anything.
@@ -74,8 +75,8 @@ func (k *kindSource[T]) WaitForSync(ctx context.Context) error {
 // once (Add, or AddWithOpts without RateLimited and with an After of zero or less) is added
 // as by AddRateLimited, with the priority that it has. Every other call of the source on the
 // queue is passed on as it is, priorities included: if the queue is a kit.PriorityQueue, so is
-// the one that the source gets; if it is not, either is right. Whether AddAfter with zero or less
-// is added at once in this sense is left open.
+// the one that the source gets; if it is not, the source's may be one or not. Whether AddAfter
+// with zero or less is added at once in this sense is left open.
 func RateLimited(source Source) Source {
 	return &limitedSource{source}
 }

@@ -9,7 +9,8 @@ import (
 )
 
 // Source adds requests to a queue (controller-runtime source.SyncingSource). It
-// belongs to one controller, which calls Start once and then WaitForSync.
+// belongs to one controller, which calls Start once and then WaitForSync, at most once. A
+// Source need not be comparable.
 type Source interface {
 	Start(ctx context.Context, queue kit.RateLimitingQueue[kit.Request]) error
 	WaitForSync(ctx context.Context) error
@@ -83,8 +84,8 @@ func (s funcSource) WaitForSync(ctx context.Context) error { return s.wait(ctx) 
 // once (Add, or AddWithOpts without RateLimited and with an After of zero or less) is added
 // as by AddRateLimited, with the priority that it has. Every other call of the source on the
 // queue is passed on as it is, priorities included: if the queue is a kit.PriorityQueue, so is
-// the one that the source gets; if it is not, either is right. Whether AddAfter with zero or less
-// is added at once in this sense is left open.
+// the one that the source gets; if it is not, the source's may be one or not. Whether AddAfter
+// with zero or less is added at once in this sense is left open.
 func RateLimited(source Source) Source {
 	return funcSource{
 		start: func(ctx context.Context, queue kit.RateLimitingQueue[kit.Request]) error {

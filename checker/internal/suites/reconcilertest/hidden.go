@@ -99,33 +99,9 @@ var results = []conform.Case[Subject]{
 			"Start shuts the queue down, once",
 		},
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) {
-				q, late := newQueue(t, doubling(time.Second)), []string{}
-				j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-					switch nth {
-					case 1:
-						return kit.Result{}, errBoom
-					case 2:
-						return kit.Result{Requeue: true}, nil
-					case 3:
-						return kit.Result{RequeueAfter: time.Second}, nil
-					case 4:
-						return kit.Result{}, kit.TerminalError(errBoom)
-					}
-					return kit.Result{}, nil
-				})
-				run := control(t, open(), Options{Reconciler: j, Queue: held{q.plain(), q, &late}}).run(t)
-				defer run.cancel()
-				q.put("a")
-				time.Sleep(time.Hour)
-				q.put("a")
-				time.Sleep(time.Hour)
-				t.Require(j.total() == 5, "The request shop/a failed, returned Requeue and RequeueAfter, had a terminal error, and was added again, and was reconciled %d times. 5 were due.", j.total())
-				strays := q.strayWords()
-				t.Require(len(strays) == 0, "After Done for a request, and before the next Get, the queue was called with %s. Done is the last call about it.", strings.Join(strays, ", "))
-				run.end()
-				t.Require(len(late) == 0, "After Done for a request, the worker that had it called %s. Done is the last call about it.", strings.Join(late, ", "))
-			})
+			for _, priorities := range []bool{false, true} {
+				t.Virtual(func(t *conform.T) { doneOnce(t, open(), priorities) })
+			}
 			t.Virtual(func(t *conform.T) { givesBack(t, open()) })
 		},
 	},
@@ -249,7 +225,7 @@ func failsInManyWays(_ context.Context, name string, nth int) (kit.Result, error
 		return kit.Result{}, kit.TerminalError(errBoom)
 	case name == "panics" && nth == 1:
 		panic("at line 17")
-	case name == "fails" && nth <= 2:
+	case name == "fails" && nth <= 30:
 		return kit.Result{}, errBoom
 	case name == "ctx" && nth == 1:
 		return kit.Result{}, fmt.Errorf("%w: a call of its own: %w", errBoom, context.Canceled)
@@ -265,6 +241,33 @@ func failsInManyWays(_ context.Context, name string, nth int) (kit.Result, error
 		return kit.Result{RequeueAfter: time.Second}, nil
 	}
 	return kit.Result{}, nil
+}
+
+// errorsDue is how often OnError is due for the requests of failsInManyWays.
+var errorsDue = []struct {
+	name  string
+	times int
+	why   string
+}{
+	{"ctx", 2, "its errors wrapped context.Canceled and context.DeadlineExceeded, of calls that it had made while the controller went on. OnError gets every error"},
+	{"terminal", 1, "it had a terminal error. OnError gets every error, terminal ones too"},
+	{"panics", 1, "it panicked. OnError gets every error, those made from panics too"},
+	{"conflict", 1, "its error was a conflict. OnError gets every error"},
+	{"missing", 1, "its error said that an object was not found. OnError gets every error"},
+	{"fails", 30, "it failed 30 times in a row, with one error. OnError gets every error, however often"},
+	{"requeues", 0, "it returned Requeue, and a Requeue is no error"},
+	{"later", 0, "it returned RequeueAfter, which is no error"},
+	{"succeeds", 0, "it succeeded"},
+}
+
+// count is how often a name is among others.
+func count(names []string, name string) (n int) {
+	for _, other := range names {
+		if other == name {
+			n++
+		}
+	}
+	return n
 }
 
 func tellsErrors(t *conform.T, s Subject) {
@@ -286,9 +289,10 @@ func tellsErrors(t *conform.T, s Subject) {
 	q.put("terminal", "panics", "fails", "ctx", "conflict", "missing", "requeues", "later", "succeeds")
 	time.Sleep(time.Minute)
 	run.end()
-	slices.Sort(told)
-	due := []string{"conflict", "ctx", "ctx", "fails", "fails", "missing", "panics", "terminal"}
-	t.Require(slices.Equal(told, due), "The request shop/fails failed twice, and shop/conflict, shop/missing, shop/panics and shop/terminal once each. The errors of shop/ctx wrapped context.Canceled and context.DeadlineExceeded, of calls that it had made, while the controller went on. The others had none: shop/requeues returned Requeue, and a Requeue is no error. OnError was called for [%s], and [%s] was due.", strings.Join(told, ", "), strings.Join(due, ", "))
+	for _, due := range errorsDue {
+		got := count(told, due.name)
+		t.Require(got == due.times, "OnError was called %s for shop/%s. It should have been %s: %s.", conform.Count(got, "time"), due.name, conform.Count(due.times, "time"), due.why)
+	}
 	t.Require(panicked, "The reconcile of shop/panics panicked, and OnError was called with the error of another one.")
 	t.Require(terminal, "The reconcile of shop/terminal returned a terminal error, and what OnError got is none, by kit.IsTerminal: it gets the error as it is.")
 	t.Require(done == "", "OnError was called for %s after its Done. The worker calls it before.", done)
@@ -308,8 +312,11 @@ func tellsAtTheEnd(t *conform.T, s Subject) {
 	var told atomic.Int32
 	j := newJob(t, func(ctx context.Context, name string, _ int) (kit.Result, error) {
 		<-ctx.Done()
-		if name == "ctx" {
+		switch name {
+		case "ctx":
 			return kit.Result{}, ctx.Err()
+		case "panics":
+			panic("at line 17")
 		}
 		return kit.Result{}, errBoom
 	})
@@ -317,14 +324,14 @@ func tellsAtTheEnd(t *conform.T, s Subject) {
 		listener.Note("is called: OnError(%v, %v)", r, err)
 		told.Add(1)
 	}
-	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 2, OnError: onError}).run(t)
+	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 3, OnError: onError}).run(t)
 	defer run.cancel()
-	q.put("a", "ctx")
+	q.put("a", "ctx", "panics")
 	time.Sleep(time.Minute)
 	run.end()
 	failed := j.total()
-	t.Require(failed > 1, "The requests shop/a and shop/ctx were added a minute ago, there are two workers, and %s began.", conform.Count(failed, "reconcile"))
-	t.Require(int(told.Load()) == failed, "Two reconciles were under way when the ctx of Start was cancelled, and returned an error, one of them that of its ctx. Start has returned, %s failed, and OnError was called %s. It gets every error of a reconcile.", conform.Count(failed, "reconcile"), conform.Count(int(told.Load()), "time"))
+	t.Require(failed == 3, "The requests shop/a, shop/ctx and shop/panics were added a minute ago, there are three workers, and %s began.", conform.Count(failed, "reconcile"))
+	t.Require(int(told.Load()) == failed, "OnError was called %s, and 3 were due. Three reconciles were under way when the ctx of Start was cancelled: one returned an error, one that of its ctx, and one panicked. Start has returned. OnError gets every error of a reconcile.", conform.Count(int(told.Load()), "time"))
 }
 
 // givesBack ends a controller while requests wait for its only worker.

@@ -61,6 +61,48 @@ func requeues(t *conform.T, s Subject, priorities bool) {
 	run.end()
 }
 
+// endsInEachWay is the work of shop/a in doneOnce.
+func endsInEachWay(_ context.Context, _ string, nth int) (kit.Result, error) {
+	seven := 7
+	switch nth {
+	case 1:
+		return kit.Result{}, errBoom
+	case 2:
+		return kit.Result{Requeue: true}, nil
+	case 3:
+		return kit.Result{RequeueAfter: time.Second}, nil
+	case 4:
+		return kit.Result{Requeue: true, Priority: &seven}, nil
+	case 5:
+		return kit.Result{RequeueAfter: time.Second, Priority: &seven}, nil
+	case 6:
+		return kit.Result{}, kit.TerminalError(errBoom)
+	case 7:
+		panic("at line 17")
+	case 8:
+		return kit.Result{Priority: &seven}, nil
+	}
+	return kit.Result{}, nil
+}
+
+// doneOnce has reconciles of one request end in each way there is.
+func doneOnce(t *conform.T, s Subject, priorities bool) {
+	q, late := newQueue(t, doubling(time.Second)), []string{}
+	j := newJob(t, endsInEachWay)
+	run := control(t, s, Options{Reconciler: j, Queue: q.holding(&late, priorities)}).run(t)
+	defer run.cancel()
+	for range 3 {
+		t.Note("adds shop/a to the queue, with priority -7")
+		q.Put(-7, named("a"))
+		time.Sleep(time.Hour)
+	}
+	strays := q.strayWords()
+	t.Require(len(strays) == 0, "After Done for a request, and before the next Get, %s was called with %s. Done is the last call about it, and each request gets one.", kindOfQueue(priorities), strings.Join(strays, ", "))
+	run.end()
+	t.Require(len(late) == 0, "After Done for a request, the worker that had it called %s of %s. Done is the last call about it.", strings.Join(late, ", "), kindOfQueue(priorities))
+	t.Require(j.total() == 9, "The request shop/a was reconciled %s, and 9 were due: it failed, returned Requeue, RequeueAfter, and both again with a Priority, had a terminal error, was added again, panicked, succeeded, was added again and succeeded.", conform.Count(j.total(), "time"))
+}
+
 // outcomes is why a request comes again: the first time, and then what comesAgain has returned.
 var outcomes = []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "a panic", "Requeue with Priority 0", "a Priority alone"}
 

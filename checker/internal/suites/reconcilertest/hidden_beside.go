@@ -62,11 +62,14 @@ func outlivesAFailure(t *conform.T, s Subject) {
 }
 
 // failsAmongOthers has a source that fails in its Start or its WaitForSync, with one of two errors, among two that
-// do not. n is one of twelve ways; in two thirds of them a source before it, or behind it, never syncs.
+// do not. n is one of 18 ways; in two thirds of them a source before it, or behind it, never syncs.
 func failsAmongOthers(t *conform.T, s Subject, n int) {
 	why := errBoom
-	if n >= 6 {
+	switch n / 6 {
+	case 1:
 		why = fmt.Errorf("%w: a call of its own: %w", errBoom, context.Canceled)
+	case 2:
+		why = fmt.Errorf("%w: a call of its own: %w", errBoom, context.DeadlineExceeded)
 	}
 	what, bad := "Start", (&source{onStart: func(context.Context, Queue) error { return why }}).shown(t)
 	if n%2 == 1 {
@@ -81,14 +84,100 @@ func failsAmongOthers(t *conform.T, s Subject, n int) {
 	run := c.run(t)
 	defer run.cancel()
 	time.Sleep(time.Minute + time.Second)
-	t.Require(run.returned(), "A source returned an error, CacheSyncTimeout is 1m, and 1s after that Start has not returned.")
+	t.Require(j.total() == 0, "The %s of the second of three sources failed, and %s began after that. None may be: Start returns an error.", what, conform.Count(j.total(), "reconcile"))
+	t.Require(run.returned(), "The %s of the second of three sources failed, CacheSyncTimeout is 1m, and 1s after that Start has not returned.", what)
 	t.Require(errors.Is(run.err, errBoom), "The %s of the second of three sources returned the error %q, the ctx of Start was not done, and Start returned %s, which does not wrap it.", what, why, conform.Said(run.err))
 	tries, _ := bad.starts()
 	t.Require(tries == 1, "The %s of the second of three sources returned the error %q, and that source was started %s. A source is started once.", what, why, conform.Count(tries, "time"))
-	t.Require(j.total() == 0, "A source has failed, and %d requests were reconciled. None may be.", j.total())
 	one, _ := first.starts()
 	two, _ := last.starts()
 	t.Require(one == 1 && two == 1, "The %s of the second of three sources failed. The first was started %s, and the third %s. A source whose Start fails does not keep the others from being started.", what, conform.Count(one, "time"), conform.Count(two, "time"))
+}
+
+// allFail has sources whose Starts all fail, so that each needs a place for its error.
+func allFail(t *conform.T, s Subject) {
+	const many = 5
+	sources := make([]*source, many)
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: time.Minute})
+	for n := range sources {
+		sources[n] = failing(t, 0, fmt.Errorf("source %d: %w", n+1, errBoom))
+		c.watches(t, sources[n])
+	}
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Minute + time.Second)
+	for n, src := range sources {
+		started, _ := src.starts()
+		t.Require(started == 1, "The Starts of %d sources all fail, and source %d was started %s. Once was due: a source whose Start fails does not keep the others from being started.", many, n+1, conform.Count(started, "time"))
+	}
+	t.Require(run.returned(), "The Starts of %d sources all failed, CacheSyncTimeout is 1m, and 1s after that Start has not returned.", many)
+	t.Require(errors.Is(run.err, errBoom), "The Starts of %d sources all failed, and Start returned %s, which wraps none of their errors.", many, conform.Said(run.err))
+}
+
+// byValue is a Source that is no pointer, and that cannot be compared with another one.
+type byValue struct {
+	Source
+	hooks []func()
+}
+
+// takesValues has one Source of such a type before Start, and one during it.
+func takesValues(t *conform.T, s Subject) {
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain()})
+	early, late := (&source{}).shown(t), (&source{}).shown(t)
+	value := caught(func() { c.watches(t, byValue{Source: early}) })
+	t.Require(value == nil, "Watch was called before Start with a Source that is a struct with a slice of functions, and panicked: %v. A Source need not be comparable.", value)
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Second)
+	value = caught(func() { c.watches(t, byValue{Source: late}) })
+	t.Require(value == nil, "Watch was called during Start with a Source that is a struct with a slice of functions, and panicked: %v. A Source need not be comparable.", value)
+	one, _ := early.starts()
+	two, _ := late.starts()
+	t.Require(one == 1 && two == 1, "Watch was called with a Source before Start, and with another one during it. The first was started %s, and the second %s. Once each was due.", conform.Count(one, "time"), conform.Count(two, "time"))
+	run.end()
+}
+
+// endsBesideWatch ends a controller while Watch starts a source whose Start blocks.
+func endsBesideWatch(t *conform.T, s Subject) {
+	q, release := newQueue(t, nil), make(chan struct{})
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain()})
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Second)
+	blocked := (&source{onStart: func(context.Context, Queue) error { <-release; return nil }}).shown(t)
+	t.Go("watch", func(a *conform.Actor) { _ = c.as(a).watch(blocked) })
+	time.Sleep(time.Second)
+	run.cancel()
+	time.Sleep(time.Minute)
+	ended := run.returned()
+	close(release)
+	t.Require(ended, "Watch was called during Start with a source whose Start does not return. Then the ctx of the controller's Start was cancelled, nothing was being reconciled, and 1m later Start has not returned. It does not wait for a Watch that is starting its sources.")
+	t.Require(run.err == nil, "The ctx of Start was cancelled while Watch was starting a source, and Start returned %s. nil was due.", conform.Said(run.err))
+}
+
+// waitsInOneGo has a source that syncs after half of the time there is, and looks at the ctx of its WaitForSync.
+func waitsInOneGo(t *conform.T, s Subject) {
+	var ended endsAt
+	var asked atomic.Int32
+	src := adding(t, 30*time.Second, "a")
+	wait := src.onSync
+	src.onSync = func(ctx context.Context) error {
+		if asked.Add(1) == 1 {
+			ended.watch(t, ctx)
+		}
+		return wait(ctx)
+	}
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: time.Minute})
+	c.watches(t, src)
+	begun := t.Elapsed()
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(40 * time.Second)
+	early := ended.read() > 0 && ended.read()-begun < 30*time.Second
+	took := ended.read() - begun
+	run.end()
+	t.Require(!early, "The only source syncs after 30s, CacheSyncTimeout is 1m, and the ctx of its WaitForSync was done after %v. It is done when ctx is, after CacheSyncTimeout, or when a source has failed or all have synced, and no sooner.", took)
+	t.Require(asked.Load() == 1, "The only source syncs after 30s, CacheSyncTimeout is 1m, and its WaitForSync was called %s. It is called at most once, and blocks.", conform.Count(int(asked.Load()), "time"))
 }
 
 // failsBesideBlocked has a source whose Start fails, and one whose Start blocks. If the one that blocks is

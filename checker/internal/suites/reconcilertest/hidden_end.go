@@ -51,12 +51,14 @@ var ending = []conform.Case[Subject]{
 		Contract: []string{
 			"Start shuts the queue down, once, waits for the reconciles that are under way, which may take their time, and returns nil",
 			"If ctx is done while the sources start or sync, Start returns soon.",
+			"Start does not wait for a Watch that is starting its sources.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { stopsIdle(t, open()) })
 			t.Virtual(func(t *conform.T) { stopsSyncing(t, open()) })
 			t.Virtual(func(t *conform.T) { stopsAtDeadline(t, open()) })
 			t.Virtual(func(t *conform.T) { stopsBeforeItBegins(t, open()) })
+			t.Virtual(func(t *conform.T) { endsBesideWatch(t, open()) })
 		},
 	},
 }

@@ -28,6 +28,7 @@ var events = []conform.Case[Subject]{
 		Contract: []string{
 			"The owner is in the namespace of the object.",
 			"Owns names the owner that controls the object, if it has the given kind",
+			"They change no object: all who read the informer's cache share it.",
 			"Of the APIVersion only the group counts, which is the part before the slash, or nothing: an object may keep a reference from before an upgrade.",
 			"For an update both objects count: when an object changes hands, both owners have something to do.",
 			"For every event they add each request once, also if an update names it twice, for the old object and for the new one.",
@@ -50,7 +51,8 @@ var events = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/handler/enqueue_mapped.go: EnqueueRequestsFromMapFunc",
 		Contract: []string{
-			"Watches adds the requests that mapFunc returns",
+			"Watches adds the requests that mapFunc returns, as they are, also those without a namespace",
+			"They change no object: all who read the informer's cache share it.",
 			"For an update it calls mapFunc for both objects. A request that mapFunc returns twice is added once. mapFunc may return nil. It may return the same slice each time, or a part of a longer one: Watches writes neither into it nor behind its end.",
 			"For every event they add each request once, also if an update names it twice, for the old object and for the new one.",
 		},
@@ -105,6 +107,7 @@ var events = []conform.Case[Subject]{
 			"Its Start calls handler, once, with the queue, and adds the ResourceEventHandler that it returns to the informer, with AddEventHandler: the resync period is that of the informer. That handler hears of an event if every predicate lets it pass. Kind does not run the informer.",
 			"When the ctx of Start is done, the handler may be removed from the informer.",
 			"Start begins to add requests to queue and goes on until ctx is done.",
+			"They change no object: all who read the informer's cache share it.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -205,6 +208,9 @@ func namesOwners(t *conform.T, s Subject) {
 	i.add(owned("p", 1, controls("example.org/v1", "ReplicaSet", "foreign")), false)
 	i.add(owned("p", 1, controls("v1", "ReplicaSet", "old")), false)
 	i.add(owned("p", 1, controls("apps/v1", "replicaset", "lower")), false)
+	i.add(owned("p", 1, controls("apps.example.org/v1", "ReplicaSet", "longer")), false)
+	i.add(owned("p", 1, controls("example.apps/v1", "ReplicaSet", "longer-too")), false)
+	i.add(owned("p", 1, controls("app/v1", "ReplicaSet", "shorter")), false)
 	r.contains(q, "Objects were added whose owners do not control them, or are of another kind or group.")
 	i.add(owned("p", 1, controls("apps/v1beta2", "ReplicaSet", "upgraded")), false)
 	r.contains(q, "An object was added whose owner reference has another version of the same group.", "shop/upgraded")
@@ -217,10 +223,20 @@ func namesOwners(t *conform.T, s Subject) {
 	r.contains(q, "An object went from one owner to another: Owns adds both.", "shop/from", "shop/to")
 	i.update(owned("p", 2, byReplicaSet("loses")), pod("p", 3))
 	r.contains(q, "An update took an object away from its owner, which the old object shows.", "shop/loses")
+	i.update(pod("p", 3), owned("p", 4, byReplicaSet("adopts")))
+	r.contains(q, "An update gave an object an owner, which only the new object shows.", "shop/adopts")
+	i.update(owned("p", 4, controls("apps/v1", "DaemonSet", "agent")), owned("p", 5, byReplicaSet("takes-over")))
+	i.update(owned("p", 5, byReplicaSet("gives-up")), owned("p", 6, controls("apps/v1", "DaemonSet", "agent")))
+	r.contains(q, "Two updates changed the kind of the owner: one to the given kind, and one from it.", "shop/gives-up", "shop/takes-over")
 	i.remove(owned("p", 2, byReplicaSet("mourns")), false)
 	i.remove(owned("p", 2, byReplicaSet("finds-out")), true)
 	r.contains(q, "Two objects were deleted, one of them missed: Owns adds their owners.", "shop/finds-out", "shop/mourns")
+	node := owned("node-1", 1, byReplicaSet("of-all"))
+	node.Namespace = ""
+	i.add(node, false)
+	r.contains(q, "An object without a namespace was added. The owner is in the namespace of the object: it has none either.", "of-all")
 	r.judged()
+	i.keeps(t)
 }
 
 // namesCoreOwners has owners of the group without a name, whose APIVersion has no slash.
@@ -255,17 +271,20 @@ func mapsBoth(t *conform.T, s Subject) {
 	r.contains(q, "Two objects were deleted, of which the map function says d and e, and one was added of which it says nothing.", "shop/d", "shop/e")
 	i.add(labelled("p", 3, "f other/f"), false)
 	r.contains(q, "An object was added, of which the map function says f in two namespaces.", "other/f", "shop/f")
+	i.add(labelled("p", 3, "/node-1 node-1"), false)
+	r.contains(q, "An object was added, of which the map function says node-1, once without a namespace and once in shop.", "node-1", "shop/node-1")
 	i.update(labelled("p", 4, "g"), labelled("p", 4, "h"))
 	r.contains(q, "An update came that leaves the version as it was. The map function says g of the old object and h of the new one.", "shop/g", "shop/h")
 	i.update(pod("p", 5), labelled("p", 6, "i"))
 	i.update(labelled("p", 6, "j"), pod("p", 7))
 	r.contains(q, "Two updates came. Of the first the map function says nothing for the old object and i for the new one, of the second j for the old one and nothing for the new one.", "shop/i", "shop/j")
 	r.judged()
+	i.keeps(t)
 	asked := q.limits.Counts()
 	for name, events := range map[string]int{"a": 2, "b": 2, "c": 1, "d": 1, "e": 1, "f": 1, "g": 1, "h": 1, "i": 1, "j": 1} {
-		t.Require(asked[named(name)] == events, "The request %v was named by %d events, and was added %d times. Each event adds each request once.", named(name), events, asked[named(name)])
+		t.Require(asked[named(name)] == events, "The request %v was named by %s, through RateLimited, and was added by way of the rate limiter %s. Each event adds each request once, and each as by AddRateLimited.", named(name), conform.Count(events, "event"), conform.Count(asked[named(name)], "time"))
 	}
-	t.Require(len(asked) == 11, "The events named 11 requests, and %d were added.", len(asked))
+	t.Require(len(asked) == 13, "The events named 13 requests, and %d were added by way of the rate limiter.", len(asked))
 	keepsItsSlice(t, s)
 	mapsToMany(t, s)
 }
@@ -413,6 +432,7 @@ func tellsHandler(t *conform.T, s Subject) {
 	i.remove(pod("a", 2), true)
 	i.remove(pod("b", 1), false)
 	due := []string{"add a true", "add b false", "update a 1 2", "delete a true", "delete b false"}
+	i.keeps(t)
 	for n := range max(len(due), len(heard)) {
 		t.Require(n < len(heard), "The handler of a Kind hears of each event that the predicates let pass. %q was due as call %d, and did not come.", due[min(n, len(due)-1)], n+1)
 		t.Require(n < len(due), "The handler of a Kind hears of each event that the predicates let pass, once. Call %d, %q, was not due.", n+1, heard[n])
@@ -441,7 +461,7 @@ func syncedOnly(t *conform.T, s Source, i *informer, q Queue) (stop func()) {
 
 // oldWaits asks the same of three sources, before and after the informer has synced.
 func oldWaits(t *conform.T, s Subject) {
-	r := &row{t: t}
+	r := &row{t: t, rule: "What is listed or resynced gets LowPriority, -100, and the rest gets 0."}
 	for _, source := range []struct {
 		what  string
 		of    func(i Informer) Source
@@ -461,8 +481,8 @@ func oldWaits(t *conform.T, s Subject) {
 				i.sync()
 			}
 			oldAndNew(i)
-			r.contains(q, source.what+", of an informer "+state+", gives LowPriority, -100, to what is listed or resynced, and 0 to the rest.",
-				append(source.moved, "shop/changed", "shop/gone", "shop/gone-unseen", "shop/listed with priority -100", "shop/listed-late with priority -100", "shop/new", "shop/opaque", "shop/restored", "shop/resynced with priority -100")...)
+			r.contains(q, "This was "+source.what+", of an informer "+state+".",
+				append(source.moved, "shop/blank with priority -100", "shop/changed", "shop/gone", "shop/gone-unseen", "shop/listed with priority -100", "shop/listed-late with priority -100", "shop/new", "shop/opaque", "shop/restored", "shop/resynced with priority -100")...)
 			cancel()
 		}
 	}
@@ -483,6 +503,9 @@ func oldAndNew(i *informer) {
 	i.add(late, true)
 	i.add(at("new", 1), false)
 	i.update(at("resynced", 1), at("resynced", 1))
+	blank, again := at("blank", 1), at("blank", 1)
+	blank.ResourceVersion, again.ResourceVersion = "", ""
+	i.update(blank, again)
 	i.update(at("changed", 1), at("changed", 2))
 	i.update(at("restored", 2), at("restored", 1))
 	old, opaque := at("opaque", 1), at("opaque", 1)

@@ -67,12 +67,13 @@ func limitsByPriority(t *conform.T, s Subject) {
 	t.Wait()
 	q.contains("A listed object and a new one came through RateLimited to a queue with priorities, when the rate limiter allowed it.", "shop/listed with priority -100", "shop/new")
 
-	caller := t.Named("handler")
+	caller, low := t.Named("handler"), -100
 	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
 		return kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(p *kit.Pod, _ bool) {
 			caller.Do(func() { queue.AddAfter(named(p.Name), time.Minute) }, "calls AddAfter(%v, 1m0s)", named(p.Name))
 			if q, ok := queue.(kit.PriorityQueue[kit.Request]); t.Assert(ok, "A rate limited source got a queue without priorities in front of one that has them.") {
 				caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: time.Minute}, named(p.Name+"-too")) }, "calls AddWithOpts({After: 1m0s}, %v)", named(p.Name+"-too"))
+				caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: time.Minute, Priority: &low}, named(p.Name+"-low")) }, "calls AddWithOpts({After: 1m0s, Priority: -100}, %v)", named(p.Name+"-low"))
 			}
 		}}
 	}
@@ -82,19 +83,20 @@ func limitsByPriority(t *conform.T, s Subject) {
 	i.add(pod("later", 1), false)
 	time.Sleep(time.Minute - time.Second)
 	t.Wait()
-	q.contains("A handler behind RateLimited added two requests for 1m later, and 59s are over.")
+	q.contains("A handler behind RateLimited added three requests for 1m later, and 59s are over.")
 	time.Sleep(time.Second)
 	t.Wait()
-	q.contains("A handler behind RateLimited added two requests for 1m later, and 1m is over.", "shop/later-too", "shop/later")
+	q.contains("A handler behind RateLimited added three requests for 1m later, one with priority -100, and 1m is over.", "shop/later-too", "shop/later-low with priority -100", "shop/later")
 	limitsAdd(t, s, q)
 }
 
 // limitsAdd has a handler that calls Add, adds another request for the shortest time later, and
-// a third with both options.
+// two more with both options.
 func limitsAdd(t *conform.T, s Subject, q queue) {
-	caller := t.Named("handler")
+	caller, low := t.Named("handler"), -100
 	handler := func(queue Queue) kit.ResourceEventHandler[*kit.Pod] {
 		return kit.ResourceEventHandlerFuncs[*kit.Pod]{AddFunc: func(p *kit.Pod, _ bool) {
+			caller.Do(func() { queue.AddAfter(named(p.Name+"-next"), time.Nanosecond) }, "calls AddAfter(%v, 1ns)", named(p.Name+"-next"))
 			caller.Do(func() { queue.Add(named(p.Name)) }, "calls Add(%v)", named(p.Name))
 			if q, ok := queue.(kit.PriorityQueue[kit.Request]); t.Assert(ok, "A rate limited source got a queue without priorities in front of one that has them.") {
 				caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: time.Nanosecond}, named(p.Name+"-soon")) }, "calls AddWithOpts({After: 1ns}, %v)", named(p.Name+"-soon"))
@@ -102,8 +104,8 @@ func limitsAdd(t *conform.T, s Subject, q queue) {
 					q.AddWithOpts(kit.AddOpts{After: time.Second / 4, RateLimited: true}, named(p.Name+"-both"))
 				}, "calls AddWithOpts({After: 250ms, RateLimited: true}, %v)", named(p.Name+"-both"))
 				caller.Do(func() {
-					q.AddWithOpts(kit.AddOpts{After: time.Minute, RateLimited: true}, named(p.Name+"-limited"))
-				}, "calls AddWithOpts({After: 1m0s, RateLimited: true}, %v)", named(p.Name+"-limited"))
+					q.AddWithOpts(kit.AddOpts{After: time.Minute, RateLimited: true, Priority: &low}, named(p.Name+"-limited"))
+				}, "calls AddWithOpts({After: 1m0s, RateLimited: true, Priority: -100}, %v)", named(p.Name+"-limited"))
 			}
 		}}
 	}
@@ -113,10 +115,10 @@ func limitsAdd(t *conform.T, s Subject, q queue) {
 	i.add(pod("now", 1), false)
 	time.Sleep(time.Second / 2)
 	t.Wait()
-	q.contains("A handler behind RateLimited called Add for one request, for which the rate limiter says 1s, and added more: one for 1ns later, and one for 250ms later or when the rate limiter allows it, whichever is earlier. 500ms are over.", "shop/now-soon", "shop/now-both")
+	q.contains("A handler behind RateLimited called Add for one request, for which the rate limiter says 1s, and added more: two for 1ns later, and one for 250ms later or when the rate limiter allows it, whichever is earlier. 500ms are over.", "shop/now-soon", "shop/now-next", "shop/now-both")
 	time.Sleep(time.Second / 2)
 	t.Wait()
-	q.contains("A handler behind RateLimited called Add for a request, and AddWithOpts for another one: 1m later or when the rate limiter allows it, whichever is earlier. The 1s that the rate limiter says is over.", "shop/now", "shop/now-limited")
+	q.contains("A handler behind RateLimited called Add for a request, and AddWithOpts for another one, with priority -100: 1m later or when the rate limiter allows it, whichever is earlier. The 1s that the rate limiter says is over.", "shop/now", "shop/now-limited with priority -100")
 }
 
 // limitsBeforeItSyncs adds requests in the Start of a source behind RateLimited, and looks at the rate

@@ -17,6 +17,7 @@ func limitsOnlyAdds(t *conform.T, open func() Subject) {
 		t.Virtual(func(t *conform.T) { tellsWhatFails(t, open(), priorities) })
 		t.Virtual(func(t *conform.T) { endsWithItsCtx(t, open(), priorities) })
 	}
+	t.Virtual(func(t *conform.T) { handsOut(t, open()) })
 	t.Virtual(func(t *conform.T) { limitsEachOfSeveral(t, open()) })
 }
 
@@ -26,9 +27,11 @@ func passesOn(t *conform.T, s Subject, priorities bool) {
 	q := newQueue(t, func(int) time.Duration { return time.Hour })
 	q.limits.When(named("a"))
 	q.limits.When(named("a"))
-	q.limits.When(named("b"))
-	q.limits.When(named("b"))
-	t.Note("counts two failures of %v, and two of %v", named("a"), named("b"))
+	const many = 20
+	for range many {
+		q.limits.When(named("b"))
+	}
+	t.Note("counts two failures of %v, and %d of %v", named("a"), many, named("b"))
 	failures := -1
 	inner := (&source{onStart: func(_ context.Context, queue Queue) error {
 		failures = queue.NumRequeues(named("a"))
@@ -42,10 +45,34 @@ func passesOn(t *conform.T, s Subject, priorities bool) {
 	left := q.limits.NumRequeues(named("a"))
 	t.Require(left == 0, "A source behind RateLimited called Forget for shop/a, and the rate limiter of %s still counts %d of its failures. Every other call of the source on the queue is passed on as it is.", kindOfQueue(priorities), left)
 	counted := q.limits.NumRequeues(named("b"))
-	t.Require(counted == 3, "The rate limiter of %s counted two failures of shop/b. A source behind RateLimited added it, which counts as one more, and now it counts %d.", kindOfQueue(priorities), counted)
+	t.Require(counted == many+1, "The rate limiter of %s counted %d failures of shop/b. A source behind RateLimited added it, which counts as one more, and now it counts %d.", kindOfQueue(priorities), many, counted)
 	counted = q.limits.NumRequeues(named("c"))
 	t.Require(counted == 1, "A source behind RateLimited, in front of %s, called AddRateLimited for shop/c, and the rate limiter counts %d of its failures. One was due: every other call of the source on the queue is passed on as it is.", kindOfQueue(priorities), counted)
 	q.contains("A source behind RateLimited called Add and AddRateLimited, and the rate limiter says 1h, which is not over.")
+}
+
+// handsOut has a source look at what is in the queue, as one may that keeps an eye on the work there is. It puts back
+// what it takes out.
+func handsOut(t *conform.T, s Subject) {
+	q := newQueue(t, nil)
+	q.Put(-7, named("a"))
+	var got kit.Request
+	knows, priority, length, ending := false, 0, 0, false
+	inner := (&source{onStart: func(_ context.Context, queue Queue) error {
+		length, ending = queue.Len(), queue.ShuttingDown()
+		p, ok := queue.(kit.PriorityQueue[kit.Request])
+		if knows = ok; ok {
+			got, priority, _ = p.GetWithPriority()
+			p.AddWithOpts(kit.AddOpts{RateLimited: true, Priority: &priority}, got)
+			p.Done(got)
+		}
+		return nil
+	}}).shown(t)
+	begin(t, made(t, "RateLimited(a source)", func() Source { return s.RateLimited(inner) }), t.Context(), q)
+	t.Require(knows, "A rate limited source got a queue without priorities in front of one that has them.")
+	t.Require(got == named("a") && priority == -7, "The queue held shop/a with priority -7. A source behind RateLimited called GetWithPriority, and got %v with priority %d. Every other call of the source on the queue is passed on as it is, priorities included.", got, priority)
+	t.Require(length == 1 && !ending, "The queue held shop/a, and was not shut down. A source behind RateLimited called Len and ShuttingDown, and got %d and %t. 1 and false were due: every other call of the source on the queue is passed on as it is.", length, ending)
+	q.contains("A source behind RateLimited took shop/a out, with priority -7, and put it back with that.", "shop/a with priority -7")
 }
 
 // tellsWhatFails has one source that does not start, and one that does not sync.

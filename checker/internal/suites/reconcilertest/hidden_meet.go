@@ -58,13 +58,13 @@ func watchWhileStarting(t *conform.T, s Subject) {
 	}
 	watches.Wait()
 	<-worked
+	cancel()
+	starts.Wait()
+	t.Require(refused.Load() == 1, "Start was called twice at one moment, both with a ctx that was cancelled after the first reconcile, and %d of the two calls returned an error. One was due: one goes on, and the other is refused.", refused.Load())
 	for _, src := range sources {
 		started, _ := src.starts()
 		t.Require(started == 1, "Watch and Start were called at one moment, and a source was started %d times. Once was due.", started)
 	}
-	cancel()
-	starts.Wait()
-	t.Require(refused.Load() == 1, "Start was called twice at one moment, and %d of the two calls returned an error. One was due.", refused.Load())
 }
 
 // meets lets one Watch meet two Starts, many times: what lies between two adjacent steps of
@@ -81,8 +81,8 @@ func meets(t *conform.T, s Subject) {
 			began++
 		}
 	}
-	t.Require(lost == 0, "In %d of %d rounds, in which Watch and Start were called at one moment, the source was not started once, but never or twice.", lost, rounds)
 	t.Require(began == 0, "In %d of %d rounds, in which Start was called twice at one moment, not one of the two went on, but none or both.", began, rounds)
+	t.Require(lost == 0, "In %d of %d rounds, in which Watch and Start were called at one moment, the source was not started once, but never or twice.", lost, rounds)
 }
 
 // meet is one round. It says how often the source was started, and how many Starts went on:

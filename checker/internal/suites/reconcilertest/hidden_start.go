@@ -3,6 +3,7 @@ package reconcilertest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -91,9 +92,15 @@ var starting = []conform.Case[Subject]{
 			"During Start it starts each of them at once, with the ctx and the queue that the others got",
 		},
 		Check: func(t *conform.T, open func() Subject) {
-			t.Virtual(func(t *conform.T) { endsSources(t, open(), failing(t, time.Second, errBoom)) })
-			t.Virtual(func(t *conform.T) { endsSources(t, open(), adding(t, 24*time.Hour)) })
-			t.Virtual(func(t *conform.T) { endsSources(t, open(), silent(t)) })
+			t.Virtual(func(t *conform.T) {
+				endsSources(t, open(), failing(t, time.Second, errBoom), "The Start of a source failed after 1s")
+			})
+			t.Virtual(func(t *conform.T) {
+				endsSources(t, open(), adding(t, 24*time.Hour), "A source needs 24h to sync, and its WaitForSync returns an error when its ctx is done")
+			})
+			t.Virtual(func(t *conform.T) {
+				endsSources(t, open(), silent(t), "A source never syncs, and its WaitForSync returns nil when its ctx is done")
+			})
 			endsTheLateOne(t, open())
 			t.Virtual(func(t *conform.T) { endsTheWaiting(t, open()) })
 			t.Virtual(func(t *conform.T) { leavesNobodyBehind(t, open()) })
@@ -118,6 +125,8 @@ var starting = []conform.Case[Subject]{
 			"CacheSyncTimeout is how long all sources together may take to start and to sync, counted from the beginning of Start. 0 means 2 minutes.",
 			"If a source has not synced by then, Start returns an error.",
 			"In these cases Reconciler is never called.",
+			"the ctx of their WaitForSync is also done after CacheSyncTimeout, and may be done as soon as a source has failed or all have synced, and no sooner.",
+			"It belongs to one controller, which calls Start once and then WaitForSync, at most once.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 10*time.Second, 10*time.Second) })
@@ -126,6 +135,7 @@ var starting = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) { oneTimeForBoth(t, open()) })
 			t.Virtual(func(t *conform.T) { countsFromStart(t, open()) })
 			t.Virtual(func(t *conform.T) { givesUpSoon(t, open()) })
+			t.Virtual(func(t *conform.T) { waitsInOneGo(t, open()) })
 		},
 	},
 	{
@@ -183,13 +193,14 @@ var starting = []conform.Case[Subject]{
 			"If a source returns an error, Start returns one that wraps it, even if another source never syncs, and at the latest when the time for syncing is over.",
 			"In these cases Reconciler is never called.",
 			"A source whose Start fails does not keep the others from being started, and one that does not sync does not keep the others from being waited for.",
-			"It belongs to one controller, which calls Start once and then WaitForSync.",
+			"It belongs to one controller, which calls Start once and then WaitForSync, at most once.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
-			for n := range 12 {
+			for n := range 18 {
 				t.Virtual(func(t *conform.T) { failsAmongOthers(t, open(), n) })
 			}
 			t.Virtual(func(t *conform.T) { failsAmongMany(t, open()) })
+			t.Virtual(func(t *conform.T) { allFail(t, open()) })
 		},
 	},
 	{
@@ -227,7 +238,7 @@ var starting = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Start",
 		Contract: []string{
 			"A controller starts once: every other Start returns an error and does nothing else, during the first as well as after it.",
-			"If the first has failed, or its ctx was done before it had begun to work, whether a second begins anew is left open. In any case the second returns soon when its own ctx is done.",
+			"If the first has failed, or its ctx was done before it had begun to work, whether a second begins anew is left open. Either way the second returns soon when its own ctx is done.",
 			"During Start it starts each of them at once, with the ctx and the queue that the others got",
 		},
 		Mode: conform.Virtual,
@@ -281,7 +292,7 @@ var starting = []conform.Case[Subject]{
 		Contract: []string{
 			"During Start it starts each of them at once, with the ctx and the queue that the others got, does not wait for it to sync, and returns the first error of a source's Start. A source whose Start fails does not keep the others from being started.",
 			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
-			"It belongs to one controller, which calls Start once and then WaitForSync.",
+			"It belongs to one controller, which calls Start once and then WaitForSync, at most once. A Source need not be comparable.",
 			"then starts the workers, and blocks until ctx is done.",
 			"Watch may be called from any goroutine, also while Start is being called",
 		},
@@ -318,6 +329,8 @@ var starting = []conform.Case[Subject]{
 				sameQueueForAll(t, open(), priorities)
 			}
 			watchesFromWithin(t, open())
+			failsForItself(t, open())
+			takesValues(t, open())
 		},
 	},
 	{
@@ -349,6 +362,20 @@ var starting = []conform.Case[Subject]{
 }
 
 var errLater = errors.New("boom, later")
+
+// failsForItself has late sources whose errors say that a ctx was done: one of a call that they had made.
+func failsForItself(t *conform.T, s Subject) {
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain()})
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Second)
+	for _, ended := range []error{context.Canceled, context.DeadlineExceeded} {
+		why := fmt.Errorf("%w: a call of its own: %w", errBoom, ended)
+		err := c.watch(failing(t, 0, why))
+		t.Require(errors.Is(err, errBoom), "Watch was called during Start with a source whose Start returned the error %q, of a call of its own, and returned %s. The ctx of Start is not done: the error of the source was due.", why, conform.Said(err))
+	}
+	run.end()
+}
 
 // flanked are a source whose Start takes its time, between two whose Start does not.
 type flanked struct {
@@ -444,17 +471,18 @@ func failsTooLate(t *conform.T, s Subject) {
 }
 
 // endsSources has a Start that fails because of one of its sources.
-func endsSources(t *conform.T, s Subject, bad *source) {
+func endsSources(t *conform.T, s Subject, bad *source, why string) {
 	q, good := newQueue(t, nil), adding(t, 0)
 	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: q.plain(), CacheSyncTimeout: 10 * time.Second})
 	c.watches(t, good, bad)
 	run := c.run(t)
 	defer run.cancel()
 	time.Sleep(time.Minute)
-	t.Require(run.returned(), "A source did not start or sync, CacheSyncTimeout is 10s, and after 1m Start has not returned.")
+	t.Require(run.returned(), "%s. CacheSyncTimeout is 10s, and after 1m Start has not returned. An error was due.", why)
+	t.Require(run.err != nil, "%s. CacheSyncTimeout is 10s, and Start returned nil. An error was due.", why)
 	started, ctx := good.starts()
 	t.Require(started == 1, "Start started a source %d times. Once was due.", started)
-	t.Require(ctx.Err() != nil, "Start has given up and returned %q, and the ctx of a source that it had started is not done.", run.err)
+	t.Require(ctx.Err() != nil, "Start has given up and returned %s, and the ctx of a source that it had started is not done.", conform.Said(run.err))
 }
 
 // endsTheWaiting has one source that fails to sync, and one whose WaitForSync returns when its ctx is

@@ -50,7 +50,7 @@ func timesOut(t *conform.T, s Subject) {
 	result, err := c.reconcile(t.Context(), "b")
 	t.Require(err == nil, "The Reconciler returned no error, and Reconcile returned %q.", err)
 	t.Require(result.RequeueAfter == time.Minute, "The Reconciler returned RequeueAfter: 1m0s, and Reconcile returned %s.", said(result))
-	t.OnTime("The ctx of a Reconcile that was called directly was done", t.Elapsed()-before, 10*time.Second, "ReconciliationTimeout was over")
+	t.OnTime("Start had returned, Reconcile was called directly with another ctx, and the ctx of the reconcile was done", t.Elapsed()-before, 10*time.Second, "ReconciliationTimeout was over")
 	before = t.Elapsed()
 	_, _ = control(t, s, Options{Reconciler: j, Queue: q.plain(), ReconciliationTimeout: time.Nanosecond}).reconcile(t.Context(), "c")
 	t.OnTime("The ctx of a Reconcile with the shortest timeout was done", t.Elapsed()-before, time.Nanosecond, "ReconciliationTimeout was over")
@@ -224,8 +224,10 @@ func endsItsCaller(t *conform.T, s Subject) {
 
 // endsWithItsCaller has a ReconciliationTimeout, and a caller's ctx that ends before it.
 func endsWithItsCaller(t *conform.T, s Subject) {
+	var saw error // by the latest reconcile
 	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
-		return kit.Result{}, within(ctx, 24*time.Hour)
+		saw = within(ctx, 24*time.Hour)
+		return kit.Result{}, saw
 	})
 	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), ReconciliationTimeout: time.Hour})
 	ctx, cancel := context.WithTimeoutCause(t.Context(), time.Minute, errBoom)
@@ -233,7 +235,8 @@ func endsWithItsCaller(t *conform.T, s Subject) {
 	before := t.Elapsed()
 	_, err := c.reconcile(ctx, "b")
 	t.OnTime("The ctx of the reconcile was done", t.Elapsed()-before, time.Minute, "the ctx that Reconcile was given was done")
-	t.Require(errors.Is(err, context.DeadlineExceeded), "The Reconciler returned %q, and Reconcile returned %s.", context.DeadlineExceeded, conform.Said(err))
+	t.Require(saw == context.DeadlineExceeded, "The ctx that Reconcile was given was done at its deadline, and Err of the ctx that the Reconciler got is %s, and not %s: it is not derived from the given one.", conform.Said(saw), conform.Said(context.DeadlineExceeded))
+	t.Require(errors.Is(err, saw), "The Reconciler returned %s, and Reconcile returned %s.", conform.Said(saw), conform.Said(err))
 	_, _ = c.reconcile(ctx, "late")
 	calls := len(j.times("late"))
 	t.Require(calls == 1, "Reconcile was called with a ctx that was done, and called the Reconciler %s. Once was due: Reconcile calls it, and hands the ctx on.", conform.Count(calls, "time"))

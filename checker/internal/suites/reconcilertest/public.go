@@ -78,8 +78,9 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: reconcileHandler",
 		Contract: []string{
-			"There is an error, and it is not terminal: AddRateLimited. The Result is ignored, with one exception that is left open: whether its Priority counts.",
+			"There is an error, and it is not terminal: AddRateLimited. The Result is ignored, with one exception that is left open: whether its Priority counts. The error may be of any type: it need not be comparable, and its Error may panic, as that of a nil pointer may.",
 			"If After is greater than zero too, the shorter of both counts.",
+			"If the queue is a kit.PriorityQueue, a request that is added again keeps the priority with which it was taken out",
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
@@ -152,6 +153,12 @@ var public = []conform.Case[Subject]{
 			for _, limit := range []int{4, 1, 0, -3, 50} {
 				t.Virtual(func(t *conform.T) { keepsBusy(t, open(), limit, max(limit, 1)) })
 			}
+			t.Virtual(func(t *conform.T) {
+				allGoOn(t, open(), "returned an error", func() (kit.Result, error) { return kit.Result{}, errBoom })
+			})
+			t.Virtual(func(t *conform.T) {
+				allGoOn(t, open(), "returned a terminal error", func() (kit.Result, error) { return kit.Result{}, kit.TerminalError(errBoom) })
+			})
 		},
 	},
 	{
@@ -210,6 +217,7 @@ var public = []conform.Case[Subject]{
 			"RecoverPanic says whether a panic of Reconciler becomes an error. nil means yes. If it is false, the panic goes on",
 			"unless RecoverPanic is false, with panics made errors. Such an error is not terminal, and its text contains the value of the panic.",
 			"There is an error, and it is not terminal: AddRateLimited.",
+			"MaxConcurrentReconciles is how many calls of Reconciler run at once, if there is work for that many.",
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
@@ -217,6 +225,9 @@ var public = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) { survivesPanic(t, open(), nil) })
 			t.Virtual(func(t *conform.T) { survivesPanic(t, open(), &yes) })
 			t.Virtual(func(t *conform.T) { panicsOn(t, open(), &no) })
+			t.Virtual(func(t *conform.T) {
+				allGoOn(t, open(), "panicked", func() (kit.Result, error) { panic("nothing at line 17") })
+			})
 		},
 	},
 	{
@@ -324,6 +335,11 @@ func failsOften(t *conform.T, s Subject, priorities bool) {
 			return kit.Result{}, fmt.Errorf("making a pod: %w", kit.NewAlreadyExists("pods", "shop/a-1"))
 		case 9:
 			return kit.Result{}, kit.NewStatusError(kit.ReasonTooManyRequests, "ask again in a second")
+		case 10, 11:
+			return kit.Result{}, manyErrors{errBoom, errBoom}
+		case 12:
+			var none *absent
+			return kit.Result{}, none
 		case times + 1:
 			return kit.Result{}, nil
 		}
@@ -336,10 +352,18 @@ func failsOften(t *conform.T, s Subject, priorities bool) {
 		due = append(due, due[failures]+wait(failures))
 	}
 	j.expect("a", due...)
-	q.put("a")
+	kept := 0
+	if priorities {
+		kept = -7
+	}
+	t.Note("adds shop/a to the queue, with priority %d", kept)
+	q.Put(kept, named("a"))
 	time.Sleep(24 * time.Hour)
-	j.asExpected(t, "a", fmt.Sprintf("The request shop/a was in %s, and %d reconciles in a row failed: among the first were one with a Result that is empty, two beside a RequeueAfter, two because a context was done, a conflict, two with an object that was not found or exists already, and one with too many requests. The rate limiter says 1s, 2s, 4s, 8s, and 16s from then on, whatever the Result and the error are, and however many there were.", kindOfQueue(priorities), times))
+	j.asExpected(t, "a", fmt.Sprintf("The rate limiter says 1s, 2s, 4s, 8s, and 16s from then on, whatever the Result and the error are, and however many there were: %d in a row. The request was in %s.", times, kindOfQueue(priorities)))
 	run.end()
+	for n, priority := range q.handedOut("a") {
+		t.Require(priority == kept, "The request shop/a was added with priority %d, and after %s it was handed out with %d. It keeps its priority, however often it has failed.", kept, conform.Count(n, "error"), priority)
+	}
 }
 
 // requeuesAfterAnyTime has a request return the shortest RequeueAfter, one with a part of a second, and thirty
@@ -380,6 +404,33 @@ func keepsBusy(t *conform.T, s Subject, limit, want int) {
 	_, most, _ := j.load()
 	t.Require(most == want, "MaxConcurrentReconciles is %d, and at one moment %d requests were being reconciled.", limit, most)
 	t.Require(j.total() == requests, "%d requests were added once each, and %d reconciles followed.", requests, j.total())
+	run.end()
+}
+
+// allGoOn has several workers, and more reconciles than that which do not succeed. Then it gives the workers work
+// for all of them.
+func allGoOn(t *conform.T, s Subject, did string, fail func() (kit.Result, error)) {
+	const limit, failures = 3, 5
+	q := newQueue(t, doubling(24*time.Hour))
+	j := newJob(t, func(_ context.Context, name string, _ int) (kit.Result, error) {
+		if strings.HasPrefix(name, "bad-") {
+			return fail()
+		}
+		time.Sleep(time.Second)
+		return kit.Result{}, nil
+	})
+	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: limit}).run(t)
+	defer run.cancel()
+	for n := range failures {
+		q.put(fmt.Sprintf("bad-%d", n+1))
+	}
+	time.Sleep(time.Minute)
+	begun := j.total()
+	q.put("a", "b", "c", "d")
+	time.Sleep(time.Second / 2)
+	now, _, _ := j.load()
+	t.Require(begun == failures && now == limit, "MaxConcurrentReconciles is %d. %d requests were added, whose reconcile %s, and %d of these were reconciled. Then four more were added, which take 1s each, and after 500ms %d were being reconciled: %d were due. A worker goes on after each reconcile.", limit, failures, did, begun, now, limit)
+	time.Sleep(time.Minute)
 	run.end()
 }
 
@@ -425,8 +476,25 @@ var panics = []struct {
 	{"a terminal error", func() { panic(kit.TerminalError(errors.New("nothing at line 17"))) }, "nothing at line 17"},
 	{"a number", func() { panic(4217) }, "4217"},
 	{"a longer string", func() { panic(longText) }, longText},
+	{"an error that is a nil pointer", func() { panic(error((*absent)(nil))) }, ""},
 	{"an error of the runtime", func() { var none *kit.Pod; _ = none.Name }, "nil pointer dereference"},
 }
+
+// absent is an error whose nil pointer cannot say what it is: a function that returns a variable of this type
+// returns an error that is not nil.
+type absent struct{ why string }
+
+func (a *absent) Error() string {
+	if a == nil {
+		panic("Error was called of an error that is a nil pointer. An error may be of any type: what becomes of a request does not depend on what it says")
+	}
+	return a.why
+}
+
+// manyErrors is an error that cannot be compared with another one.
+type manyErrors []error
+
+func (m manyErrors) Error() string { return fmt.Sprintf("%d errors", len(m)) }
 
 // panicsOn calls Reconcile directly: on a worker's goroutine nobody could catch it.
 func panicsOn(t *conform.T, s Subject, recoverPanic *bool) {

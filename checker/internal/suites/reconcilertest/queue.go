@@ -68,7 +68,7 @@ func (q queue) put(names ...string) {
 // anything else breaks.
 func (q queue) contains(sentence string, want ...string) {
 	if wrong := q.differs(want); wrong != "" {
-		q.t.Fatalf("%s %s", sentence, wrong)
+		q.t.Fatalf("%s %s", wrong, sentence)
 	}
 }
 
@@ -96,9 +96,13 @@ func (q queue) differs(want []string) string {
 // case: which ones a handler gets wrong, and which not, is what names the mistake.
 type row struct {
 	t     *conform.T
-	wrong []string
+	wrong []look
 	right int
+	rule  string // what all looks stand for; "" if each sentence says it
 }
+
+// look is what one look at the queue found, and the sentence that says when that was.
+type look struct{ finding, sentence string }
 
 // contains is that of the queue, and leaves the verdict to judged.
 func (r *row) contains(q queue, sentence string, want ...string) {
@@ -108,14 +112,30 @@ func (r *row) contains(q queue, sentence string, want ...string) {
 		return
 	}
 	r.t.Breaks("%s", wrong)
-	r.wrong = append(r.wrong, sentence+" "+wrong)
+	r.wrong = append(r.wrong, look{wrong, sentence})
 }
 
 // judged requires that all was right.
 func (r *row) judged() {
 	if len(r.wrong) > 0 {
-		r.t.Fatalf("%s Of %d looks at the queue, %d found what was due.", strings.Join(r.wrong, " "), len(r.wrong)+r.right, r.right)
+		first := strings.TrimSpace(r.wrong[0].finding + " " + r.wrong[0].sentence + " " + r.rule)
+		r.t.Fatalf("%s Of %s at the queue, %d found what was due.%s", first, conform.Count(len(r.wrong)+r.right, "look"), r.right, r.others())
 	}
+}
+
+// others is what else was wrong: behind the first, because a screen may end before it.
+func (r *row) others() string {
+	if len(r.wrong) == 1 {
+		return ""
+	}
+	var others []string
+	for n, l := range r.wrong[1:] {
+		if l.finding != r.wrong[n].finding {
+			others = append(others, l.finding)
+		}
+		others = append(others, l.sentence)
+	}
+	return " Wrong were also: " + strings.Join(others, " ")
 }
 
 // request is a request with a priority, as it stands in messages.
@@ -159,6 +179,29 @@ type held struct {
 	q    queue
 	late *[]string // the calls after Done
 }
+
+// holding is q as held sees it, with its priorities or without.
+func (q queue) holding(late *[]string, priorities bool) Queue {
+	h := held{q.plain(), q, late}
+	if priorities {
+		return heldWithPriorities{h}
+	}
+	return h
+}
+
+// heldWithPriorities is held in front of a queue that knows priorities.
+type heldWithPriorities struct{ held }
+
+// AddWithOpts is passed on.
+func (h heldWithPriorities) AddWithOpts(o kit.AddOpts, items ...kit.Request) {
+	for _, r := range items {
+		h.check("AddWithOpts", r)
+	}
+	h.q.AddWithOpts(o, items...)
+}
+
+// GetWithPriority is passed on.
+func (h heldWithPriorities) GetWithPriority() (kit.Request, int, bool) { return h.q.GetWithPriority() }
 
 // Forget is passed on.
 func (h held) Forget(r kit.Request) {

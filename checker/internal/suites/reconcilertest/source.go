@@ -3,6 +3,8 @@ package reconcilertest
 import (
 	"context"
 	"errors"
+	"fmt"
+	"reflect"
 	"strconv"
 	"sync"
 	"time"
@@ -148,7 +150,9 @@ type informer struct {
 	handler kit.ResourceEventHandler[*kit.Pod]
 	synced  bool
 	ran     bool
-	period  bool // a handler came with a resync period of its own
+	period  bool   // a handler came with a resync period of its own
+	removed bool   // RemoveEventHandler was called
+	written string // which object was changed by its handler; "" for none
 }
 
 func newInformer(t *conform.T) *informer { return &informer{a: t.Named("informer")} }
@@ -185,6 +189,7 @@ func (i *informer) RemoveEventHandler(kit.Registration) error {
 	i.a.Callback("RemoveEventHandler(its registration)").Returned("nil")
 	i.mu.Lock()
 	defer i.mu.Unlock()
+	i.removed = true
 	i.handler = kit.ResourceEventHandlerFuncs[*kit.Pod]{}
 	return nil
 }
@@ -239,15 +244,45 @@ func (i *informer) tell() kit.ResourceEventHandler[*kit.Pod] {
 	return i.handler
 }
 
+// keeps requires that nobody has removed the handler, and no handler has changed an object. The ctx of the source is
+// not done.
+func (i *informer) keeps(t *conform.T) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	t.Require(!i.removed, "RemoveEventHandler of the informer was called, and the ctx of the source's Start is not done: the source goes on until it is, whatever becomes of the ctx of its WaitForSync.")
+	t.Require(i.written == "", "The handler of an event changed its object: %s. All who read the informer's cache share it, and a source changes none.", i.written)
+}
+
+// holds looks whether an event leaves its objects as they are.
+func (i *informer) holds(objs ...*kit.Pod) (then func()) {
+	var before []*kit.Pod
+	for _, p := range objs {
+		before = append(before, p.DeepCopy())
+	}
+	return func() {
+		for n, p := range objs {
+			if !reflect.DeepEqual(p, before[n]) {
+				i.a.Breaks("%v was changed by the handler.", p)
+				i.mu.Lock()
+				i.written = fmt.Sprintf("of %v, %s", kit.RequestFor(p), conform.Changes(before[n], p))
+				i.mu.Unlock()
+			}
+		}
+	}
+}
+
 func (i *informer) add(p *kit.Pod, initial bool) {
+	defer i.holds(p)()
 	i.a.Do(func() { i.tell().OnAdd(p, initial) }, "calls OnAdd(%v, %t)", p, initial)
 }
 
 func (i *informer) update(old, p *kit.Pod) {
+	defer i.holds(old, p)()
 	i.a.Do(func() { i.tell().OnUpdate(old, p) }, "calls OnUpdate(%v, %v)", old, p)
 }
 
 func (i *informer) remove(p *kit.Pod, unknown bool) {
+	defer i.holds(p)()
 	i.a.Do(func() { i.tell().OnDelete(p, unknown) }, "calls OnDelete(%v, %t)", p, unknown)
 }
 
