@@ -97,11 +97,14 @@ func doneOnce(t *conform.T, s Subject, priorities bool) {
 		time.Sleep(time.Hour)
 	}
 	strays := q.strayWords()
-	t.Require(len(strays) == 0, "After Done for a request, and before the next Get, %s was called with %s. Done is the last call about it, and each request gets one.", kindOfQueue(priorities), strings.Join(strays, ", "))
+	t.Require(len(strays) == 0, "After Done for a request, and before the next Get, %s was called with %s. Done is the last call about it, and each request gets one. Calls of that kind: %d.", kindOfQueue(priorities), first(strays), len(strays))
 	run.end()
-	t.Require(len(late) == 0, "After Done for a request, the worker that had it called %s of %s. Done is the last call about it.", strings.Join(late, ", "), kindOfQueue(priorities))
+	t.Require(len(late) == 0, "After Done for a request, the worker that had it called %s of %s. Done is the last call about it. Calls of that kind: %d.", first(late), kindOfQueue(priorities), len(late))
 	t.Require(j.total() == 9, "The request shop/a was reconciled %s, and 9 were due: it failed, returned Requeue, RequeueAfter, and both again with a Priority, had a terminal error, was added again, panicked, succeeded, was added again and succeeded.", conform.Count(j.total(), "time"))
 }
+
+// first is the first of some words, or "" if there are none.
+func first(words []string) string { return strings.Join(words[:min(len(words), 1)], "") }
 
 // outcomes is why a request comes again: the first time, and then what comesAgain has returned.
 var outcomes = []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "a panic", "Requeue with Priority 0", "a Priority alone"}

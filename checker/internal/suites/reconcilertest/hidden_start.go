@@ -290,7 +290,7 @@ var starting = []conform.Case[Subject]{
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.Watch",
 		Contract: []string{
-			"During Start it starts each of them at once, with the ctx and the queue that the others got, does not wait for it to sync, and returns the first error of a source's Start. A source whose Start fails does not keep the others from being started.",
+			"During Start it starts each of them at once, with the ctx and the queue that the others got, does not wait for it to sync, and returns the first error of a source's Start. If several fail, that is the error of the one that stands first, or of the one that failed first. Watch may wrap it. A source whose Start fails does not keep the others from being started.",
 			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
 			"It belongs to one controller, which calls Start once and then WaitForSync, at most once. A Source need not be comparable.",
 			"then starts the workers, and blocks until ctx is done.",

@@ -205,6 +205,7 @@ var public = []conform.Case[Subject]{
 		Name:   "panic-becomes-an-error",
 		Points: 4,
 		Func:   "Controller.Reconcile",
+		Look:   []string{"Controller.Reconcile", "Controller.Start"},
 		Rule:   "A panic of the Reconciler is an error like any other, and its worker goes on. If RecoverPanic is false, the panic goes on.",
 		Why:    "Otherwise one object with an unexpected nil would stop the controller for all objects, again after each restart.",
 		Hint: []string{
@@ -457,7 +458,7 @@ func survivesPanic(t *conform.T, s Subject, recoverPanic *bool) {
 		j.do = func(context.Context, string, int) (kit.Result, error) { p.with(); return kit.Result{}, nil }
 		var err error
 		value := caught(func() { _, err = c.reconcile(t.Context(), "a") })
-		t.Require(value == nil, "RecoverPanic is %s, the Reconciler panicked with %s, and Reconcile did not return: its caller recovered %v. An error was due.", pointed(recoverPanic), p.what, value)
+		t.Require(value == nil, "RecoverPanic is %s, the Reconciler panicked with %s, and Reconcile did not return: an error was due. Its caller recovered: %v.", pointed(recoverPanic), p.what, value)
 		t.Require(err != nil, "The Reconciler panicked with %s, and Reconcile returned no error.", p.what)
 		t.Require(strings.Contains(err.Error(), p.text), "The Reconciler panicked with %s, and Reconcile returned %q, which does not contain the value of the panic: %q.", p.what, err, p.text)
 		t.Require(!kit.IsTerminal(err), "The Reconciler panicked with %s, and Reconcile returned a terminal error. An error made from a panic is not terminal.", p.what)
@@ -486,7 +487,7 @@ type absent struct{ why string }
 
 func (a *absent) Error() string {
 	if a == nil {
-		panic("Error was called of an error that is a nil pointer. An error may be of any type: what becomes of a request does not depend on what it says")
+		panic("Error was called of an error that is a nil pointer. An error may be of any type, and need not be asked what it says")
 	}
 	return a.why
 }
