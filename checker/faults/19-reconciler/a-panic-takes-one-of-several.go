@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: Who knows what a panic has left behind: its worker ends, and there are others.
+// Mistake: A panic may leave anything behind, so its worker ends, and there are others.
 // Killed by: panic-becomes-an-error
 // Verdict: wrong-answer
 

@@ -117,7 +117,7 @@ func allFail(t *conform.T, s Subject) {
 // byValue is a Source that is no pointer, and that cannot be compared with another one.
 type byValue struct {
 	Source
-	hooks []func()
+	_ []func()
 }
 
 // takesValues has one Source of such a type before Start, and one during it.

@@ -313,43 +313,48 @@ var public = []conform.Case[Subject]{
 	},
 }
 
+// patience is how often the request of failsOften fails.
+const patience = 40
+
+// failsDifferently is the work of shop/a in failsOften.
+func failsDifferently(_ context.Context, _ string, nth int) (kit.Result, error) {
+	switch nth {
+	case 2:
+		return kit.Result{RequeueAfter: time.Millisecond}, errBoom
+	case 3:
+		return kit.Result{RequeueAfter: time.Hour, Requeue: true}, errBoom
+	case 4:
+		return kit.Result{}, fmt.Errorf("asking the cloud: %w", context.DeadlineExceeded)
+	case 5:
+		return kit.Result{}, context.Canceled
+	case 6:
+		return kit.Result{}, kit.NewConflict("replicasets", "shop/a")
+	case 7:
+		return kit.Result{}, kit.NewNotFound("configmaps", "shop/settings")
+	case 8:
+		return kit.Result{}, fmt.Errorf("making a pod: %w", kit.NewAlreadyExists("pods", "shop/a-1"))
+	case 9:
+		return kit.Result{}, kit.NewStatusError(kit.ReasonTooManyRequests, "ask again in a second")
+	case 10, 11:
+		return kit.Result{}, manyErrors{errBoom, errBoom}
+	case 12:
+		var none *absent
+		return kit.Result{}, none
+	case patience + 1:
+		return kit.Result{}, nil
+	}
+	return kit.Result{}, errBoom
+}
+
 // failsOften has a request fail in many ways, and more often than some controllers have patience.
 func failsOften(t *conform.T, s Subject, priorities bool) {
-	const times = 40
 	wait := func(failures int) time.Duration { return time.Second << min(failures, 4) }
 	q := newQueue(t, wait)
-	j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
-		switch nth {
-		case 2:
-			return kit.Result{RequeueAfter: time.Millisecond}, errBoom
-		case 3:
-			return kit.Result{RequeueAfter: time.Hour, Requeue: true}, errBoom
-		case 4:
-			return kit.Result{}, fmt.Errorf("asking the cloud: %w", context.DeadlineExceeded)
-		case 5:
-			return kit.Result{}, context.Canceled
-		case 6:
-			return kit.Result{}, kit.NewConflict("replicasets", "shop/a")
-		case 7:
-			return kit.Result{}, kit.NewNotFound("configmaps", "shop/settings")
-		case 8:
-			return kit.Result{}, fmt.Errorf("making a pod: %w", kit.NewAlreadyExists("pods", "shop/a-1"))
-		case 9:
-			return kit.Result{}, kit.NewStatusError(kit.ReasonTooManyRequests, "ask again in a second")
-		case 10, 11:
-			return kit.Result{}, manyErrors{errBoom, errBoom}
-		case 12:
-			var none *absent
-			return kit.Result{}, none
-		case times + 1:
-			return kit.Result{}, nil
-		}
-		return kit.Result{}, errBoom
-	})
+	j := newJob(t, failsDifferently)
 	run := control(t, s, Options{Reconciler: j, Queue: q.as(priorities)}).run(t)
 	defer run.cancel()
 	due := seconds(0)
-	for failures := range times {
+	for failures := range patience {
 		due = append(due, due[failures]+wait(failures))
 	}
 	j.expect("a", due...)
@@ -360,7 +365,7 @@ func failsOften(t *conform.T, s Subject, priorities bool) {
 	t.Note("adds shop/a to the queue, with priority %d", kept)
 	q.Put(kept, named("a"))
 	time.Sleep(24 * time.Hour)
-	j.asExpected(t, "a", fmt.Sprintf("The rate limiter says 1s, 2s, 4s, 8s, and 16s from then on, whatever the Result and the error are, and however many there were: %d in a row. The request was in %s.", times, kindOfQueue(priorities)))
+	j.asExpected(t, "a", fmt.Sprintf("The rate limiter says 1s, 2s, 4s, 8s, and 16s from then on, whatever the Result and the error are, and however many there were: %d in a row. The request was in %s.", patience, kindOfQueue(priorities)))
 	run.end()
 	for n, priority := range q.handedOut("a") {
 		t.Require(priority == kept, "The request shop/a was added with priority %d, and after %s it was handed out with %d. It keeps its priority, however often it has failed.", kept, conform.Count(n, "error"), priority)
