@@ -90,6 +90,10 @@ func readyFor(d time.Duration) func(p *kit.Pod) {
 	return func(p *kit.Pod) { p.Status.ReadySince = ago(d) }
 }
 
+func restarts(n int) func(p *kit.Pod) {
+	return func(p *kit.Pod) { p.Status.Restart = n }
+}
+
 func createdFor(d time.Duration) func(p *kit.Pod) {
 	return func(p *kit.Pod) { p.CreationTimestamp = ago(d) }
 }
@@ -124,6 +128,7 @@ func preferences() []preference {
 		{"6: it is ready for less than 2^34ns, which is 17.2s, and the other for more", good("z", readyFor(17*time.Second)), good("a", readyFor(17500*time.Millisecond), restarted, young)},
 		{"6: both are ready for 2^33ns or more and less than 2^34ns, one of them for exactly 2^33ns, and its UID is smaller", good("a", readyFor(3<<32)), good("z", readyFor(1<<33), restarted, young)},
 		{"7: it has restarted more often", good("z", restarted), good("a", young)},
+		{"7: it has restarted 70000 times, and the other 30000 times", good("z", restarts(70000)), good("a", restarts(30000), young)},
 		{"7: both are ready since the same moment, told in two time zones, and it has restarted more often", good("z", abroad, restarted), good("a", young)},
 		{"7: nobody knows since when either is ready, and it has restarted more often", good("z", never, restarted), good("a", never, young)},
 		{"7: it is not ready, so the time since when it was does not count", good("z", unready, restarted), good("a", unready, fresh, young)},

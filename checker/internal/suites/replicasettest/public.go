@@ -241,21 +241,27 @@ func checkTemplate(t *conform.T, s Subject) {
 
 // checkUntyped has a ReplicaSet in the cache that does not say what it is.
 func checkUntyped(t *conform.T, s Subject) {
+	typedAs(t, s, "leaves out APIVersion and Kind, as many caches do", kit.TypeMeta{})
+	typedAs(t, s, "has another APIVersion", kit.TypeMeta{APIVersion: "extensions/v1beta1", Kind: "ReplicaSet"})
+}
+
+// typedAs has a ReplicaSet in the cache that says this of what it is.
+func typedAs(t *conform.T, s Subject, says string, typed kit.TypeMeta) {
 	w := build(t, s)
 	rs := w.stands(set("web", 2))
 	w.lone("web", "orphan")
-	untyped := rs.DeepCopy()
-	untyped.TypeMeta = kit.TypeMeta{}
-	w.setFeed.Bring(untyped)
-	t.Note("the ReplicaSet in the cache has no APIVersion and no Kind")
+	cached := rs.DeepCopy()
+	cached.TypeMeta = typed
+	w.setFeed.Bring(cached)
+	t.Note("the ReplicaSet in the cache %s", says)
 	w.settled("web")
 	pods := w.pods.All()
 	t.Require(len(pods) == 2, "2 are wanted, and there was one pod, to be adopted. After one Reconcile there are %d.", len(pods))
 	for _, p := range pods {
-		t.Require(slices.Equal(p.OwnerReferences, []kit.OwnerReference{ref(rs)}), "The object in the cache leaves out APIVersion and Kind, as many caches do. "+
-			"The owner references of the pod %s are: %s. APIVersion and Kind should be those of a ReplicaSet all the same: %s.", p.Name, refs(p.OwnerReferences), refs([]kit.OwnerReference{ref(rs)}))
+		t.Require(slices.Equal(p.OwnerReferences, []kit.OwnerReference{ref(rs)}), "The object in the cache %s. "+
+			"The owner references of the pod %s are: %s. APIVersion and Kind should be those of kit.ReplicaSets all the same: %s.", says, p.Name, refs(p.OwnerReferences), refs([]kit.OwnerReference{ref(rs)}))
 	}
-	w.hasSaid("The object in the cache leaves out APIVersion and Kind, and an event is about a ReplicaSet all the same. One pod was created", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 1})
+	w.hasSaid("The object in the cache "+says+", and an event is about a ReplicaSet all the same. One pod was created", map[string]int{"Normal SuccessfulCreate ReplicaSet/web": 1})
 }
 
 // checkSecondReconciler makes two reconcilers over the same caches, one after the other.
@@ -452,6 +458,11 @@ func (x expectations) expectsNone() {
 	x.expectCreations("shop/none", 1)
 	x.expectDeletions("shop/none")
 	x.requires("shop/none", true, "ExpectDeletions of no pods forgets the creation that was expected")
+	x.outstanding("shop/none", 0, 0, "ExpectDeletions was called, be it with no pods")
+	x.expectDeletions("shop/nothing")
+	x.outstanding("shop/nothing", 0, 0, "ExpectDeletions was called, be it with no pods")
+	x.expectCreations("shop/nothing-either", 0)
+	x.outstanding("shop/nothing-either", 0, 0, "ExpectCreations was called, be it with 0")
 	x.replacesAndForgets()
 }
 
@@ -517,7 +528,9 @@ func checkDoubling(t *conform.T, s Subject) {
 
 func checkStatus(t *conform.T, s Subject) {
 	w := build(t, s)
-	rs := w.stands(set("web", 4))
+	noted := set("web", 4)
+	noted.Labels, noted.Annotations, noted.Finalizers = labels("front"), map[string]string{"note": "by a user"}, []string{"example.com/keep"}
+	rs := w.stands(noted)
 	w.runs(rs, "a")
 	w.runs(rs, "b", func(p *kit.Pod) { p.Status.Ready = false })
 	w.runs(rs, "c", failed)
@@ -526,6 +539,8 @@ func checkStatus(t *conform.T, s Subject) {
 	t.Same(kit.ReplicaSetStatus{Replicas: 2, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
 		"The cache shows 2 active pods, of which 1 is ready, and the ReplicaSet at generation 1. The 2 that were just created do not count yet. The status that was written is wrong")
 	t.Same(rs.Spec, got.Spec, "The Update that wrote the status has changed the spec too")
+	got.ResourceVersion = rs.ResourceVersion
+	t.Same(rs.ObjectMeta, got.ObjectMeta, "The Update that wrote the status has changed the metadata too")
 	w.catchUp()
 	w.settled("web")
 	replicas := w.sets.Now(key("web")).Status.Replicas
