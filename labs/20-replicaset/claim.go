@@ -4,7 +4,7 @@ package replicaset
 //
 // Reconcile looks only at active pods (Pod.Active) of its namespace, and only the
 // owner reference with Controller set counts. The reference names the ReplicaSet by UID.
-// Its Kind and name do not matter here, as they do in handlers.go.
+// Unlike in handlers.go, its Kind and name do not matter here.
 //
 //   - A pod that it controls and that its selector matches is a replica.
 //   - A pod that another object controls is ignored, whatever its labels.
@@ -13,6 +13,9 @@ package replicaset
 //   - A pod without a controller that its selector matches is adopted: Update adds a
 //     reference like that of a created pod. Other references stay. If the Update succeeds,
 //     the pod is a replica from this Reconcile on.
+//
+// Neither Update changes anything else of the pod as the API server has it, not even after a
+// Conflict.
 //
 // What becomes of a second reference to the UID of the ReplicaSet, without Controller, is left
 // open, in a release as in an adoption.

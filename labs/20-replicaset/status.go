@@ -17,10 +17,10 @@ package replicaset
 // If none of this differs from the status in the cache, nothing is written. Otherwise
 // Update writes the ReplicaSet, with nothing changed but its status.
 //
-// A Conflict is normal: somebody has changed the ReplicaSet meanwhile. Then Get reads it
-// afresh, and only its status is replaced, by the one that was to be written, its
+// A Conflict is normal: somebody has changed the ReplicaSet meanwhile. After each one Get reads
+// it afresh, and only its status is replaced, by the one that was to be written, its
 // ObservedGeneration included. If the fresh status is the same already, the Update may be
-// left out. This is tried at least once more, with at most ten Updates in all; then the
+// left out. So Update is tried at least once more, and at most ten times in all; then the
 // Conflict is returned. Every other error, of Update or of Get, is returned; whether the
 // request is tried again before that, as upstream does, is left open. So is what happens if
 // the ReplicaSet that Get reads has another UID.

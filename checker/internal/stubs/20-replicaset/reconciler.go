@@ -39,9 +39,9 @@ func New(options Options) *ReplicaSetReconciler {
 //     if 5 has failed.
 //  7. It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not
 //     available yet (status.go), Result.RequeueAfter is greater than zero, and at most the
-//     time from the return of Reconcile until the first of them becomes available: what
-//     writing the status took is gone. If that moment is over, any time above zero will
-//     do. A replica whose ReadySince is not known asks for any time above zero, and the
+//     time from the return of Reconcile until the first of them becomes available: the time
+//     that writing the status took is deducted. If that moment is over, any time above zero
+//     will do. A replica whose ReadySince is not known asks for any time above zero, and the
 //     limit that another one sets holds all the same. If there is no such replica, the
 //     Result is zero.
 //

@@ -10,9 +10,9 @@ package replicaset
 // deletion is never remembered, even if Delete returns one.
 //
 // Versions are decimal numbers, and are compared as numbers. A written version that is no
-// number is not remembered. If that of the cache is none, or the function is nil or returns
-// "", nothing is known, and Reconcile goes on. What a number with a sign, with leading zeros or
-// of more than 63 bits says is left open.
+// number is not remembered. If that of a cache is none, or the function is nil or returns "",
+// nothing is known of that cache, and it delays nobody; the other one is compared all the same.
+// What a number with a sign, with leading zeros or of more than 63 bits says is left open.
 //
 // Writes for a ReplicaSet that is gone do not delay another one of the same name, once
 // Reconcile or the handler has found out that it is gone. Before it compares versions,

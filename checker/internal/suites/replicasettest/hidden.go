@@ -20,7 +20,7 @@ var waiting = []conform.Case[Subject]{
 		Name:   "expectations-expire",
 		Points: 3,
 		Func:   "Expectations.SatisfiedExpectations",
-		Look:   []string{"Expectations.SatisfiedExpectations", "Expectations.CreationObserved"},
+		Look:   []string{"Expectations.SatisfiedExpectations", "Expectations.ExpectCreations", "Expectations.CreationObserved"},
 		Rule:   "An expectation that is not satisfied counts for five minutes and no longer, from the last Expect call.",
 		Why:    "Nobody ever hears of a pod that is created and deleted while a watch is broken. Without an end its ReplicaSet would stand still for ever.",
 		Hint: []string{
@@ -177,7 +177,7 @@ var waiting = []conform.Case[Subject]{
 			"The version of a deletion is never remembered, even if Delete returns one.",
 			"As long as the cache of that type (PodCacheVersion, ReplicaSetCacheVersion) has not come that far, Reconcile for this ReplicaSet returns ErrStaleCache at once. This does not expire.",
 			"In this order: 1. If it knows a cache to be older than its own writes for this ReplicaSet (stale.go), it returns ErrStaleCache, wrapped or not, and does nothing. 2. A ReplicaSet that ReplicaSetCache does not have is gone.",
-			`Versions are decimal numbers, and are compared as numbers. A written version that is no number is not remembered. If that of the cache is none, or the function is nil or returns "", nothing is known, and Reconcile goes on.`,
+			`Versions are decimal numbers, and are compared as numbers. A written version that is no number is not remembered. If that of a cache is none, or the function is nil or returns "", nothing is known of that cache, and it delays nobody; the other one is compared all the same.`,
 			"Writes for a ReplicaSet that is gone do not delay another one of the same name, once Reconcile or the handler has found out that it is gone.",
 			"They may be called while a Reconcile is under way, even from within its calls on anything in Options, and return without waiting for it.",
 		},
@@ -217,6 +217,7 @@ func checkExpiry(t *conform.T, s Subject) {
 	e.requires("shop/web", false, "something is newly expected, and the time counts anew")
 	time.Sleep(5*time.Minute + time.Millisecond)
 	e.requires("shop/web", true, "the last Expect call for it was 5m0.001s ago, which is more than five minutes")
+	e.countAnew()
 
 	w := build(t, s)
 	w.stands(set("web", 3))
@@ -227,6 +228,32 @@ func checkExpiry(t *conform.T, s Subject) {
 	time.Sleep(2 * time.Second)
 	w.settled("web")
 	w.hasCreated(6, "3 were created more than five minutes ago, the cache has shown none of them, and nothing is known of its version, so what was expected has expired and the cache counts: it shows no pod, and 3 are wanted")
+}
+
+// countAnew expects something when what was expected before is outstanding, be it expired or not, in
+// the middle of a second of the clock.
+func (x expectations) countAnew() {
+	kinds := map[string]func(key string){
+		"ExpectCreations": func(key string) { x.expectCreations(key, 3) },
+		"ExpectDeletions": func(key string) { x.expectDeletions(key, "a") },
+	}
+	for first, expectFirst := range kinds {
+		for last, expectLast := range kinds {
+			for past, between := range map[time.Duration]time.Duration{400 * time.Millisecond: 6 * time.Minute, 900 * time.Millisecond: 4 * time.Minute} {
+				const key = "shop/anew"
+				expectFirst(key)
+				time.Sleep(between)
+				time.Sleep(time.Until(time.Now().Truncate(time.Second).Add(time.Second + past)))
+				expectLast(key)
+				why := fmt.Sprintf("the last Expect call for it, %s, was %%s. %s was called %v before that, which does not matter: the five minutes begin with the last call", last, first, between)
+				x.requires(key, false, fmt.Sprintf(why, "just now"))
+				time.Sleep(5 * time.Minute)
+				x.requires(key, false, fmt.Sprintf(why, "5m ago, and not more"))
+				time.Sleep(time.Millisecond)
+				x.requires(key, true, fmt.Sprintf(why, "5m0.001s ago, which is more than five minutes"))
+			}
+		}
+	}
 }
 
 func checkShared(t *conform.T, s Subject) {
@@ -370,6 +397,23 @@ func checkExpectedOnce(t *conform.T, s Subject) {
 	w.settled("web")
 	w.hasLive(rs, 0, "none is wanted. Of three deletions that of %s was refused, and PodHandler heard of the others before Delete had returned. "+
 		"All 3 are expected before the first request goes out, 2 were observed, and the refused one is no longer expected, so nothing is outstanding and the last pod is to be deleted", spared)
+	skipsAfterRefusal(t, s)
+}
+
+// skipsAfterRefusal has seven creations, of which the handler hears of those that succeed before they are
+// answered, and the batch in which the first is refused is not the last one.
+func skipsAfterRefusal(t *conform.T, s Subject) {
+	for room := range 4 {
+		w := build(t, s)
+		rs := w.stands(set("web", 7))
+		w.pods.Intercept(fake.After(func(*fake.Request) { w.podFeed.CatchUp() }), quota(room, errRefused))
+		_, _ = w.reconcile("web")
+		w.pods.Intercept()
+		w.catchUp()
+		w.settled("web")
+		w.hasLive(rs, 7, "7 are wanted. In the Reconcile before, a quota had room for %s, and PodHandler heard of each new pod before Create had returned. Others were refused after that, and the rest was skipped: "+
+			"these are no longer expected, and those that succeeded were observed, so nothing is outstanding and the next Reconcile creates what is missing", conform.Some(room, "pod"))
+	}
 }
 
 // deletesAtOnce has eight deletions that the handler hears of before they are answered.

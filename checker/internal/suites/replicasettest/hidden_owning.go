@@ -39,6 +39,9 @@ var owning = []conform.Case[Subject]{
 			"for pods that of creations and adoptions",
 			"only the owner reference with Controller set counts.",
 			"A selector without pairs matches nothing",
+			"Neither Update changes anything else of the pod as the API server has it, not even after a Conflict.",
+			"The status counts the replicas of claim.go.",
+			"A pod that it controls and that its selector matches is a replica.",
 			"4. It claims pods (claim.go). These are its replicas. With an error it stops here and returns it: nothing is created or deleted. 5. If the expectations were satisfied",
 		},
 		Mode:  conform.Virtual,
@@ -79,6 +82,7 @@ var owning = []conform.Case[Subject]{
 			"A pod without a controller that its selector matches is adopted: Update adds a reference like that of a created pod.",
 			"Their errors may be wrapped: kit.IsNotFound and its like look through that.",
 			"After a Conflict, Reconcile may read the pod afresh and judge it again by all four rules, or return the error.",
+			"Neither Update changes anything else of the pod as the API server has it, not even after a Conflict.",
 			"With an error it stops here and returns it: nothing is created or deleted.",
 		},
 		Mode:  conform.Virtual,
@@ -96,6 +100,9 @@ var owning = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/replicaset/replica_set.go: syncReplicaSet; kubernetes pkg/controller/controller_ref_manager.go: ClaimObject",
 		Contract: []string{
 			"It writes the status (status.go): also if it has done nothing in 5",
+			"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.",
+			"If none of this differs from the status in the cache, nothing is written. Otherwise Update writes the ReplicaSet",
+			"Its replicas are the pods that it controls and that its selector matches.",
 			"A ReplicaSet that is being deleted according to the cache neither adopts nor releases, and that is no error.",
 			"If the expectations were satisfied and the ReplicaSet is not being deleted, and the replicas are too few or too many, it creates or deletes the difference",
 		},
@@ -119,6 +126,7 @@ var owning = []conform.Case[Subject]{
 			"An update is never a creation observed.",
 			"Without any controller it is nobody's creation: every ReplicaSet of the namespace whose selector matches is enqueued, to adopt it. If the pod is already being deleted, it is treated as deleted.",
 			"They call enqueue for the ReplicaSets named below and for no others",
+			"A selector without pairs matches nothing",
 			"It starts no goroutine that outlives a call.",
 		},
 		Mode:  conform.Virtual,
@@ -158,6 +166,10 @@ func checkAdopts(t *conform.T, s Subject) {
 		w.stale(s, fmt.Sprintf("Reconcile has adopted a pod, at a version that the cache of pods has not reached. Its owner references were %s before", refs(owners)))
 	}
 	checkLateAdoption(t, s)
+	checkEachAdoption(t, s)
+	checkAdoptedCounts(t, s)
+	checkAlreadyAdopted(t, s)
+	checkNothingElse(t, s, "adopted", "web", func(*kit.ReplicaSet) []kit.OwnerReference { return nil })
 	checkEndsMeanwhile(t, s)
 	checkNothingToAwait(t, s)
 	checkAdoptedInPart(t, s)
@@ -517,6 +529,7 @@ func checkReleases(t *conform.T, s Subject) {
 	checkMatchesAgain(t, s)
 	mine := func(rs *kit.ReplicaSet) []kit.OwnerReference { return []kit.OwnerReference{ref(rs)} }
 	checkUnreadable(t, s, "released", "debug", mine)
+	checkNothingElse(t, s, "released", "debug", mine)
 	goneAsWrapped(t, s, "released", "debug", mine)
 	checkOneOfEachFails(t, s, "a", "b", "c", "d")
 	checkOneOfEachFails(t, s, "c", "d", "a", "b") // in whatever order they are looked at
@@ -616,6 +629,37 @@ func checkBeingDeleted(t *conform.T, s Subject) {
 		w.hasUpdated(0, "%s, and it neither adopts nor releases then", being)
 		got := w.sets.Now(key("web")).Status.Replicas
 		t.Require(got == replicas+1, "%s, and its status is written as always. The cache shows %d replicas of it, and after a Reconcile the status says %d.", being, replicas+1, got)
+		w.reportsToTheEnd(rs, being)
+	}
+}
+
+// reportsToTheEnd has a ReplicaSet that is being deleted, and pods of it that change and go one by one.
+func (w *world) reportsToTheEnd(rs *kit.ReplicaSet, being string) {
+	same := func(happened string) {
+		want := kit.ReplicaSetStatus{ObservedGeneration: w.sets.Now(key("web")).Generation}
+		for _, p := range w.controlled(rs) {
+			if rs.Spec.Selector.Matches(p.Labels) {
+				want.Replicas++
+				if p.Status.Ready {
+					want.ReadyReplicas++
+					want.AvailableReplicas++
+				}
+			}
+		}
+		w.t.Same(want, w.sets.Now(key("web")).Status, "The ReplicaSet %s. %s, and its status is written as always. After a Reconcile it is wrong", being, happened)
+	}
+	same(fmt.Sprintf("That it is being deleted makes generation %d", w.sets.Now(key("web")).Generation))
+	for _, ready := range []bool{false, true} {
+		w.pods.Change(key("b"), func(p *kit.Pod) { p.Status.Ready = ready })
+		w.catchUp()
+		w.settled("web")
+		same(fmt.Sprintf("After that a pod of it has changed, of which Ready is %t now", ready))
+	}
+	for _, name := range w.live(rs) {
+		w.pods.Remove(key(name))
+		w.catchUp()
+		w.settled("web")
+		same(fmt.Sprintf("After that %s has gone", name))
 	}
 }
 
@@ -732,6 +776,14 @@ func (n news) wakesByController(rs *kit.ReplicaSet) {
 	n.wakes("a pod of web added", "shop/web")
 	n.becomes("moved", func(p *kit.Pod) { p.OwnerReferences[0].Kind, p.OwnerReferences[0].UID = "Job", "uid-job" }, "a pod of web belongs to a Job now", "shop/web")
 	n.becomes("moved", twoTiers, "a pod that a Job controls has one more label, and web and web-2 select it")
+	n.becomes("noted", func(p *kit.Pod) { p.Labels = nil }, "a pod without owner has lost its labels")
+	n.becomes("noted", func(p *kit.Pod) { p.Labels = labels("web") }, "a pod without owner that had no labels has one now, by which web and web-2 select it", "shop/web", "shop/web-2")
+	greedy := set("greedy", 0)
+	greedy.Spec.Selector = kit.LabelSelector{}
+	n.w.stands(greedy)
+	n.wakes("the ReplicaSet greedy added, of which the selector has no pairs and matches nothing", "shop/greedy")
+	n.w.lone("web", "seen")
+	n.wakes("a pod without owner added, which web and web-2 select; the selector of greedy has no pairs and matches nothing", "shop/web", "shop/web-2")
 }
 
 // checkNobodysCreation lets orphans and updates come while creations are outstanding.

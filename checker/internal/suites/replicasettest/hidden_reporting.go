@@ -24,7 +24,7 @@ var reporting = []conform.Case[Subject]{
 			"Try at least once more, at most ten times in all, and then return the error.",
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set_utils.go: updateReplicaSetStatus",
-		Contract: []string{"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.", "Get reads it afresh, and only its status is replaced, by the one that was to be written, its ObservedGeneration included.", "This is tried at least once more, with at most ten Updates in all; then the Conflict is returned. Every other error, of Update or of Get, is returned; whether the request is tried again before that, as upstream does, is left open.", "Their errors may be wrapped: kit.IsNotFound and its like look through that."},
+		Contract: []string{"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.", "After each one Get reads it afresh, and only its status is replaced, by the one that was to be written, its ObservedGeneration included.", "So Update is tried at least once more, and at most ten times in all; then the Conflict is returned. Every other error, of Update or of Get, is returned; whether the request is tried again before that, as upstream does, is left open.", "Their errors may be wrapped: kit.IsNotFound and its like look through that."},
 		Mode:     conform.Virtual,
 		Check:    func(t *conform.T, open func() Subject) { checkConflict(t, open()) },
 	},
@@ -41,7 +41,7 @@ var reporting = []conform.Case[Subject]{
 		Contract: []string{
 			"ReadyReplicas is how many of them are ready.",
 			"AvailableReplicas is how many of them are available: ready, and with MinReadySeconds above zero ready for at least so long. With MinReadySeconds above zero a pod whose ReadySince is not known is not available.",
-			"It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and at most the time from the return of Reconcile until the first of them becomes available: what writing the status took is gone. If that moment is over, any time above zero will do.",
+			"It returns an error if 5 or 6 failed. Otherwise, if a replica is ready and not available yet (status.go), Result.RequeueAfter is greater than zero, and at most the time from the return of Reconcile until the first of them becomes available: the time that writing the status took is deducted. If that moment is over, any time above zero will do.",
 			"A replica whose ReadySince is not known asks for any time above zero, and the limit that another one sets holds all the same. If there is no such replica, the Result is zero.",
 		},
 		Mode:  conform.Virtual,
@@ -106,6 +106,8 @@ func checkConflict(t *conform.T, s Subject) {
 		reason := kit.ReasonFor(c.err)
 		t.Require(errors.Is(err, c.err), "Each Update of the status fails with %s. After %s Reconcile should have returned that error, and returned %s.", reason, conform.Some(tries, "attempt"), conform.Said(err))
 		t.Require(tries >= c.least, "Each Update of the status fails with %s. After a conflict the status is tried once more at least, and Reconcile gave up after %s.", reason, conform.Some(tries, "attempt"))
+		gets := len(w.sets.Requests(fake.Get))
+		t.Require(c.least == 1 || gets >= tries-1, "Each Update of the status fails with %s, and after each one Get reads the ReplicaSet afresh, before Update is tried again. Reconcile made %s, and %s between them.", reason, conform.Some(tries, "update"), conform.Some(gets, "Get"))
 		t.Require(tries <= 10, "Each Update of the status fails with %s, and one Reconcile tried %d times. Ten times are the most.", reason, tries)
 	}
 }

@@ -68,6 +68,7 @@ var requests = []conform.Case[Subject]{
 			"It starts no goroutine that outlives a call.",
 			"6. It writes the status (status.go): also if it has done nothing in 5, and also if 5 has failed. 7. It returns an error if 5 or 6 failed.",
 			"ReasonFor is the reason inside err",
+			"the replicas are too few or too many, it creates or deletes the difference, but at most Burst.",
 		},
 		Mode:  conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) { checkFailedDelete(t, open()) },
@@ -195,6 +196,8 @@ func checkQuota(t *conform.T, s Subject) {
 	checkEachRefusal(t, s)
 	checkBatchCompleted(t, s)
 	checkCancelled(t, s)
+	checkCancelledAfterOne(t, s)
+	checkCancelledBefore(t, s, 3)
 	checkToldAnyway(t, s)
 }
 
@@ -258,9 +261,54 @@ func checkCancelled(t *conform.T, s Subject) {
 	}))
 	_, _ = w.asks(ctx, t.Actor, kit.RequestFor(rs))
 	w.pods.Intercept()
+	w.hasSaid("The context was cancelled during the first creation, which failed", map[string]int{"Warning FailedCreate ReplicaSet/web": 1})
 	w.catchUp()
 	w.settled("web")
 	w.hasLive(rs, 3, "3 are wanted. In the Reconcile before, the context was cancelled during the first creation, which failed: neither it nor the two that were skipped stay expected")
+}
+
+// endsWithItsContext refuses a request of which the context is done.
+func endsWithItsContext(ctx context.Context, _ *fake.Request, next func() error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return next()
+}
+
+// checkCancelledAfterOne ends the caller's context when the first creation has succeeded.
+func checkCancelledAfterOne(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 3))
+	ctx, cancel := t.WithCancel(t.Context(), "the context of Reconcile")
+	defer cancel()
+	w.pods.Intercept(fake.After(func(*fake.Request) { cancel() }), endsWithItsContext)
+	_, _ = w.asks(ctx, t.Actor, kit.RequestFor(rs))
+	w.pods.Intercept()
+	w.catchUp()
+	w.settled("web")
+	w.hasLive(rs, 3, "3 are wanted. In the Reconcile before, the context was cancelled during the first creation, which succeeded. The two others failed because of that or were skipped: neither stays expected")
+}
+
+// checkCancelledBefore ends the caller's context before Reconcile is called.
+func checkCancelledBefore(t *conform.T, s Subject, wanted int, pods ...string) {
+	w := build(t, s)
+	rs := w.stands(set("web", wanted))
+	for _, name := range pods {
+		w.runs(rs, name)
+	}
+	ctx, cancel := t.WithCancel(t.Context(), "the context of Reconcile")
+	cancel()
+	w.pods.Intercept(endsWithItsContext)
+	_, err := w.asks(ctx, t.Actor, kit.RequestFor(rs))
+	w.pods.Intercept()
+	done := fmt.Sprintf("shop/web had %s and asked for %d, and the context of the first Reconcile was done from the beginning", conform.Some(len(pods), "replica"), wanted)
+	if len(pods) > wanted {
+		w.hasCreated(0, "%s, which does not make the replicas fewer", done)
+	}
+	t.Require(err != nil || len(w.live(rs)) == wanted, "The ReplicaSet %s. Requests with that context fail. There are %d replicas now, and Reconcile returned no error.", done, len(w.live(rs)))
+	w.catchUp()
+	w.settled("web")
+	w.hasLive(rs, wanted, "%s, so that its requests failed or were skipped. What failed or was skipped is no longer expected, and the second Reconcile makes up for it", done)
 }
 
 func checkFailedDelete(t *conform.T, s Subject) {
@@ -297,6 +345,7 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	checkOneOfThemFails(t, s, broken)
 	checkOneOfThemFails(t, s, kit.NewConflict("pods", "shop/x"))
 	checkCancelledDeletions(t, s)
+	checkCancelledBefore(t, s, 1, "a", "b", "c")
 	checkSlowRecorder(t, s)
 	checkDeletionTimesOut(t, s)
 }
@@ -338,9 +387,11 @@ func checkSlowRecorder(t *conform.T, s Subject) {
 // checkCancelledDeletions ends the caller's context in the middle of the deletions.
 func checkCancelledDeletions(t *conform.T, s Subject) {
 	told := kit.ReplicaSetStatus{Replicas: 2, ReadyReplicas: 2, AvailableReplicas: 2, ObservedGeneration: 1}
-	_, err := deletesCancelled(t, s, told, errRefused)
+	w, err := deletesCancelled(t, s, told, errRefused)
+	w.hasSaid("The context was cancelled during two deletions, which failed", map[string]int{"Warning FailedDelete ReplicaSet/web": 2})
 	t.Require(errors.Is(err, errRefused), "The context was cancelled during two deletions, which failed. Reconcile should have returned the error %q of one of them, and returned %s.", errRefused, conform.Said(err))
-	w, err := deletesCancelled(t, s, kit.ReplicaSetStatus{}, nil)
+	w, err = deletesCancelled(t, s, kit.ReplicaSetStatus{}, nil)
+	w.hasSaid("The context was cancelled during two deletions, which succeeded", map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 2})
 	replicas := w.sets.Now(key("web")).Status.Replicas
 	t.Require(err != nil || replicas == 2, "The context was cancelled during two deletions, which succeeded. After that Reconcile writes the status, and returns an error if that fails. "+
 		"It returned nil, and the status says that there are %d replicas, where the cache shows 2.", replicas)
@@ -435,6 +486,21 @@ func checkBurst(t *conform.T, s Subject) {
 		w.tookASecond(began, c.deleted-was)
 	}
 	checkSmallBurst(t, s)
+	checkLargeBurst(t, s)
+}
+
+// checkLargeBurst has a Burst beyond the one that counts where there is none.
+func checkLargeBurst(t *conform.T, s Subject) {
+	const large = 501
+	t.Note("Burst is %d from here on, and there are as many pods to create, or to delete", large)
+	for replicas, what := range map[int]string{large: "created", 0: "deleted"} {
+		q := quietly(t, s, replicas, func(o *Options) { o.Burst = large })
+		for i := range large - replicas {
+			q.has(fmt.Sprintf("pod-%d", i), ref(q.makes(0, "uid-1")))
+		}
+		_ = q.reconcile()
+		q.hasAsked(large, fmt.Sprintf("%d pods are to be %s, and Burst is %d. 500 is the most only where Burst is zero or less", large, what, large))
+	}
 }
 
 // batches is how many creations were asked for in each second in which one was.

@@ -57,10 +57,12 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	checkEachRemembers(t, s)
 	checkUnknownForAWhile(t, s)
 	checkStatusRemembered(t, s)
+	checkSomebodyElsesStatus(t, s)
 	checkNoNumbers(t, s)
 	checkHeardWhenAnswered(t, s)
-	checkNumbers(t, s, 8)
-	checkNumbers(t, s, 1<<53-1) // the one after the next is no float64
+	checkNumbers(t, s, 8, "as numbers, and not as words, in whose order \"10\" comes before \"9\"")
+	checkNumbers(t, s, 1<<32-2, "as numbers, which may have up to 63 bits, and the largest of these does not fit into 32")
+	checkNumbers(t, s, 1<<53-1, "as numbers, which may have up to 63 bits, and the largest of these is no float64")
 	checkNobodyKnows(t, s)
 }
 
@@ -160,13 +162,20 @@ func checkPartOfABatch(t *conform.T, s Subject) {
 func checkNamesake(t *conform.T, s Subject) {
 	w := build(t, s, versions)
 	w.stands(set("web", 1))
-	namesake := set("web", 1)
-	namesake.Namespace = "elsewhere"
-	w.stands(namesake)
 	w.settled("web")
 	w.setFeed.CatchUp()
-	_, err := w.asks(t.Context(), t.Actor, kit.RequestFor(namesake))
-	t.Require(err == nil, "The cache of pods lags behind a pod of shop/web, and nothing was written for elsewhere/web. Reconcile(elsewhere/web) returned %s.", conform.Said(err))
+	for i, other := range []kit.Request{{Namespace: "elsewhere", Name: "web"}, {Namespace: "shop", Name: "we"}, {Namespace: "sho", Name: "pweb"}, {Namespace: "shopw", Name: "eb"}} {
+		rs := set(other.Name, 1)
+		rs.Namespace = other.Namespace
+		w.sets.Put(rs)
+		w.setFeed.CatchUp()
+		_, err := w.asks(t.Context(), t.Actor, other)
+		t.Require(err == nil, "The cache of pods lags behind a pod of shop/web, and nothing was written for %s, which is another ReplicaSet. Reconcile(%s) returned %s.", other, other, conform.Said(err))
+		w.hasCreated(i+2, "1 is wanted for shop/web, and 1 for each of those that are alike in name or namespace. What is expected for one delays no other, and the last one is %s", other)
+	}
+	for range 2 {
+		w.stale(s, "Reconcile(shop/web) has created a pod at a version that the cache of pods has not reached. After that, it was called for others that are alike in name or namespace")
+	}
 }
 
 // checkEachRemembers has two ReplicaSets that have both written.
@@ -297,9 +306,11 @@ func checkNoNumbers(t *conform.T, s Subject) {
 		t.Note("both caches say that they are at version 0. The server answers that the new pods have the versions %q, \"\" for what they have, and the ReplicaSet \"new\"", c.versions)
 		w.settled("web")
 		_, err := w.reconcile("web")
-		const written = "The pods that Reconcile has created have the versions %q, where \"\" is a number beyond that of the cache of pods, 0, and its status was written at the version \"new\". A written version that is no number is not remembered. "
-		t.Require(c.stale || err == nil, written+"Reconcile should have gone on, and returned %v.", c.versions, err)
-		t.Require(!c.stale || errors.Is(err, s.ErrStaleCache), written+"That of the first pod is remembered still. Reconcile should have returned ErrStaleCache, and returned %v.", c.versions, err)
+		const forgotten = "A written version that is no number is not remembered. "
+		t.Require(c.stale || err == nil, "Reconcile has created pods with the versions %s, none of which is a decimal number, and written its status at the version \"new\", which is none either. "+forgotten+
+			"So there is nothing to compare with the version of the caches, 0: Reconcile should have gone on, and returned %s.", conform.Listed(c.versions), conform.Said(err))
+		t.Require(!c.stale || errors.Is(err, s.ErrStaleCache), "Reconcile has created three pods. The version of the first is a number beyond that of the cache of pods, 0, and those of the others, %s, are none. "+forgotten+
+			"That of the first pod is remembered still: Reconcile should have returned ErrStaleCache, and returned %s.", conform.Listed(c.versions[1:]), conform.Said(err))
 	}
 }
 
@@ -349,13 +360,13 @@ func (w *world) lags() {
 }
 
 // checkNumbers has versions of which the order as words, or as floating-point numbers, is another one.
-func checkNumbers(t *conform.T, s Subject, first int64) {
+func checkNumbers(t *conform.T, s Subject, first int64, how string) {
 	t.Note("now the versions are %d, %d and %d, which have to be compared as numbers", first, first+1, first+2)
 	w := build(t, s, versions)
 	w.server.SkipTo(first - 2)
 	w.stands(set("web", 3)) // the version before the first; pods from the first on
 	w.lags()
-	w.stale(s, fmt.Sprintf("Reconcile has created pods at the versions %d, %d and %d, and the cache of pods is at version %d. Versions are compared as numbers", first, first+1, first+2, first+1))
+	w.stale(s, fmt.Sprintf("Reconcile has created pods at the versions %d, %d and %d, and the cache of pods is at version %d. Versions are compared %s", first, first+1, first+2, first+1, how))
 }
 
 // looking is the cache of ReplicaSets, and calls look after each look for one of them.
@@ -514,17 +525,26 @@ func checkNobodyKnows(t *conform.T, s Subject) {
 		w.settles("web", fmt.Sprintf("the versions of the caches are %q, which is no number, so that nothing is known", answer))
 		w.hasCreated(3, "3 are wanted and were created, and the cache has shown none of them. Its version is %q, which says nothing, so expectations have to do", answer)
 	}
-	w := build(t, s, versions, func(_ *world, o *Options) { o.ReplicaSetCacheVersion = nil })
-	w.stands(set("web", 1))
-	w.settled("web")
-	w.stale(s, "Reconcile has created a pod at a version that the cache of pods has not reached. ReplicaSetCacheVersion is nil, so that nothing is known of the other cache")
-	w.podFeed.CatchUp()
-	w.settles("web", "ReplicaSetCacheVersion is nil, so that nothing is known of that cache, and the cache of pods has caught up")
-	w = build(t, s, versions, func(_ *world, o *Options) { o.PodCacheVersion = nil })
-	w.stands(set("web", 1))
-	w.settled("web")
-	w.stale(s, "Reconcile has written the status, at a version that the cache of ReplicaSets has not reached. PodCacheVersion is nil, so that nothing is known of the other cache")
+	checkOneIsUnknown(t, s, "is nil", nil)
+	for _, answer := range []string{"", "unknown"} {
+		checkOneIsUnknown(t, s, fmt.Sprintf("returns %q", answer), func() string { return answer })
+	}
 	checkAskedBeforeRead(t, s)
+}
+
+// checkOneIsUnknown has a cache of which nobody knows the version, and another one.
+func checkOneIsUnknown(t *conform.T, s Subject, what string, unknown func() string) {
+	w := build(t, s, versions, func(_ *world, o *Options) { o.ReplicaSetCacheVersion = unknown })
+	w.stands(set("web", 1))
+	w.settled("web")
+	const other = "so that nothing is known of that cache. The other one is compared all the same"
+	w.stale(s, "Reconcile has created a pod at a version that the cache of pods has not reached. ReplicaSetCacheVersion "+what+", "+other)
+	w.podFeed.CatchUp()
+	w.settles("web", "ReplicaSetCacheVersion "+what+", "+other+": it is the cache of pods, which has caught up")
+	w = build(t, s, versions, func(_ *world, o *Options) { o.PodCacheVersion = unknown })
+	w.stands(set("web", 1))
+	w.settled("web")
+	w.stale(s, "Reconcile has written the status, at a version that the cache of ReplicaSets has not reached. PodCacheVersion "+what+", "+other)
 }
 
 // checkAskedBeforeRead has a cache that catches up at the moment in which it is asked for its
@@ -545,15 +565,18 @@ func checkAskedBeforeRead(t *conform.T, s Subject) {
 	w.hasCreated(2, "when ReplicaSetCacheVersion is called, the cache catches up, and then its ReplicaSet wants 3, of which 2 are missing. What was read from the cache before is older than that version says")
 }
 
-func checkSameName(t *conform.T, s Subject) {
+// anew is a way in which the controller finds out that shop/web was deleted and made again.
+type anew struct {
+	what string
+	do   func(w *world)
+}
+
+func waysOfAnew() []anew {
 	again := func(w *world) {
 		w.sets.Remove(key("web"))
 		w.sets.Put(set("web", 3))
 	}
-	ways := []struct {
-		what string
-		do   func(w *world)
-	}{
+	return []anew{
 		{"an update from one UID to another", func(w *world) { again(w); w.setFeed.Relist() }},
 		{"a deletion and a creation", func(w *world) { again(w); w.catchUp() }},
 		{"a tombstone", func(w *world) {
@@ -570,17 +593,27 @@ func checkSameName(t *conform.T, s Subject) {
 			w.setFeed.Cache.Store(w.sets.Now(key("web")))
 		}},
 	}
-	for _, way := range ways {
-		w := build(t, s)
-		w.stands(set("web", 3))
-		w.settled("web")
-		w.hasCreated(3, "3 are wanted, and there was none")
-		t.Note("the ReplicaSet is deleted and made again, known by %s", way.what)
-		w.podFeed.Lose()
-		w.woken()
-		way.do(w)
-		w.settled("web")
-		w.hasCreated(6, "3 for the old shop/web, and 3 for the new one of that name, which has none. That the old one is gone was known by %s, and with it go its expectations", way.what)
+}
+
+func checkSameName(t *conform.T, s Subject) {
+	unknown := func(*world, *Options) {}
+	ahead := func(_ *world, o *Options) {
+		beyond := func() string { return "999999" } // all that is written
+		o.PodCacheVersion, o.ReplicaSetCacheVersion = beyond, beyond
+	}
+	for _, known := range []func(*world, *Options){unknown, ahead} {
+		for _, way := range waysOfAnew() {
+			w := build(t, s, known)
+			w.stands(set("web", 3))
+			w.settled("web")
+			w.hasCreated(3, "3 are wanted, and there was none")
+			t.Note("the ReplicaSet is deleted and made again, known by %s", way.what)
+			w.podFeed.Lose()
+			w.woken()
+			way.do(w)
+			w.settled("web")
+			w.hasCreated(6, "3 for the old shop/web, and 3 for the new one of that name, which has none. That the old one is gone was known by %s, and with it go its expectations", way.what)
+		}
 	}
 	checkDeletedAlone(t, s)
 	checkAddedAfterwards(t, s)

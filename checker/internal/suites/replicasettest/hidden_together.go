@@ -39,14 +39,17 @@ var together = []conform.Case[Subject]{
 		Why:    "A controller manager runs five workers for ReplicaSets, and the informers at the same time.",
 		Hint: []string{
 			"What do two Reconciles share? What do they share with the handlers?",
+			"A handler may hear of something from within any call on what Options has. Which of your locks is held then?",
 		},
 		Source: "kubernetes pkg/controller/replicaset/config/types.go: ReplicaSetControllerConfiguration.ConcurrentRSSyncs",
 		Contract: []string{
 			"It is never called twice at once for one request, but may be called at once for different requests.",
 			"They may be called while a Reconcile is under way, even from within its calls on anything in Options, and return without waiting for it.",
 		},
-		Mode:  conform.Copies,
-		Check: func(t *conform.T, open func() Subject) { checkSideBySide(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			checkHeardAnywhere(t, open())
+			t.Copies(func(t *conform.T) { checkSideBySide(t, open()) })
+		},
 	},
 	{
 		Name:   "any-lag-same-end",
