@@ -1,0 +1,39 @@
+//go:build ignore
+
+// Mistake: After a conflict the status is right already, and the version at which somebody else has written it is
+//   remembered as an own write.
+// Killed by: own-writes-first
+// Verdict: wrong-answer
+
+package replicaset
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *ReplicaSetReconciler) updateStatus(ctx context.Context, rs *kit.ReplicaSet, status kit.ReplicaSetStatus) error {
+	if rs.Status == status {
+		return nil
+	}
+	for try := 1; ; try++ {
+		next := rs.DeepCopy()
+		next.Status = status
+		stored, err := r.options.ReplicaSets.Update(ctx, next)
+		if err == nil {
+			r.written.set(stored)
+			return nil
+		}
+		if !kit.IsConflict(err) || try == statusTries {
+			return err
+		}
+		if rs, err = r.options.ReplicaSets.Get(ctx, rs.Namespace, rs.Name); err != nil {
+			return err
+		}
+		if rs.Status == status {
+			r.written.set(rs)
+			return nil
+		}
+	}
+}
