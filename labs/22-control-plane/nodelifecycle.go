@@ -28,8 +28,8 @@ type NodeLifecycleOptions struct {
 // Nobody may trust the clocks of nodes: a heartbeat is news because it differs from the
 // last one seen, in a later version of the node, whatever time it says. A node is silent
 // for as long as the reconciler has seen no news of it; its silence begins at the first
-// sight. A cache may lag: before it judges a node, the reconciler asks the API server
-// itself.
+// sight. A node of another UID is another node. A cache may lag: before it judges a node,
+// the reconciler asks the API server itself.
 //
 //   - A node that is silent for GracePeriod or longer is unreachable: not ready, and with
 //     two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute. Its pods are
@@ -39,7 +39,8 @@ type NodeLifecycleOptions struct {
 //     it so, its pods are deleted, whatever their phase, except those that tolerate
 //     kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A
 //     pod is deleted by its UID: a new one of its name is spared. One that cannot be
-//     deleted does not keep the others.
+//     deleted does not keep the others from being deleted; this holds for the pods of a
+//     node that does not exist, too.
 //   - News of it ends all that: the taints are removed, other taints stay. Only its kubelet
 //     may report that it is ready, and that its pods are.
 //   - A node that does not exist has no pods: those bound to it are deleted at once,
@@ -76,8 +77,8 @@ func (r *NodeLifecycleReconciler) NodeHandler(enqueue func(kit.Request)) kit.Res
 }
 
 // PodHandler enqueues the node of a pod that has just been bound or existed in the
-// beginning. A pod that is bound to no node enqueues nothing. It may ignore other changes
-// of pods.
+// beginning. A pod that is bound to no node enqueues nothing. In an update with two UIDs
+// the second pod has just been bound. It may ignore other changes of pods.
 func (r *NodeLifecycleReconciler) PodHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Pod] {
 	panic(kit.TODO("NodeLifecycleReconciler.PodHandler"))
 }

@@ -38,9 +38,10 @@ type NodeLifecycleOptions struct {
 //     no longer ready either, as far as anyone knows: their status says so, with
 //     ReadySince. Whether phase and reason change, too, is left open.
 //   - Once it has been unreachable for EvictAfter, from when this reconciler first judged
-//     it so, its pods are deleted, except those that tolerate kit.TaintUnreachable. Any
-//     pod that turns up there later is deleted at once. A pod is deleted by its UID: a
-//     new one of its name is spared. One that cannot be deleted does not keep the others.
+//     it so, its pods are deleted, except those that tolerate kit.TaintUnreachable. Any pod
+//     that turns up there later is deleted at once. A pod is deleted by its UID: a new one
+//     of its name is spared. One that cannot be deleted does not keep the others from being
+//     deleted; this holds for the pods of a node that does not exist, too.
 //   - News of it ends all that: the taints are removed, other taints stay. Only its kubelet
 //     may report that it is ready, and that its pods are.
 //   - A node that does not exist has no pods: those bound to it are deleted at once,
@@ -124,8 +125,8 @@ func (r *NodeLifecycleReconciler) NodeHandler(enqueue func(kit.Request)) kit.Res
 }
 
 // PodHandler enqueues the node of a pod that has just been bound or existed in the
-// beginning. A pod that is bound to no node enqueues nothing. It may ignore other changes
-// of pods.
+// beginning. A pod that is bound to no node enqueues nothing. In an update with two UIDs
+// the second pod has just been bound. It may ignore other changes of pods.
 func (r *NodeLifecycleReconciler) PodHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Pod] {
 	bound := func(pod *kit.Pod) {
 		if pod.Spec.NodeName != "" {

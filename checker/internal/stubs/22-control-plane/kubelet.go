@@ -51,10 +51,11 @@ type KubeletOptions struct {
 // status. If somebody else has marked a ready pod as not ready, the kubelet reports again
 // that it is ready.
 //
-// A kubelet that finds a pod whose phase is neither empty nor Pending did not start it:
-// its containers have run on while the kubelet was down. It takes the status as it is,
-// and counts Life.Ends, and Life.Ready if the pod is not ready, each anew and in full
-// from when it has seen the pod. Whether a pod that is Unknown runs already is left open.
+// A kubelet that finds a pod whose phase is neither empty nor Pending did not start it: its
+// containers have run on while the kubelet was down. It takes the status as it is, and
+// counts Life.Ends, and Life.Ready if the pod is not ready, each anew and in full from when
+// it has seen the pod. Life.Start does not count again. Whether a pod that is Unknown runs
+// already is left open.
 //
 // # The node
 //

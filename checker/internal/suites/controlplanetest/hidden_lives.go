@@ -35,6 +35,50 @@ func startsAnewAtOnce(t *conform.T, s Subject) {
 	n.is("ns/moved", "", false, "A pod is bound to another node by now, which the cache of the kubelet does not show, and was reported on.")
 }
 
+// tellsNamespacesApart has two pods of one name, in two namespaces, and deletes one of them.
+func tellsNamespacesApart(t *conform.T, s Subject) {
+	n := newNode(t)
+	twin := boundPod("web", "n1")
+	twin.Namespace = "other"
+	n.pods.Put(boundPod("web", "n1"))
+	n.pods.Put(twin)
+	n.run(s, Life{Start: 3 * time.Second, Ends: 10 * time.Second}, nil)
+	defer n.end()
+	time.Sleep(3*time.Second + soon)
+	const twins = "Two pods named web, in the namespaces ns and other, are bound to n1. They have two UIDs, and are two pods, each with a Life of its own: it starts after 3s, and ends 10s later."
+	n.is("ns/web", kit.PodRunning, true, twins)
+	n.is("other/web", kit.PodRunning, true, twins)
+	n.pods.Remove("other/web")
+	n.news()
+	time.Sleep(10 * time.Second)
+	n.is("ns/web", kit.PodFailed, false, twins+" That in other was deleted meanwhile.")
+}
+
+// keepsRestarts requires that the reports about a pod have left its restarts as they were.
+func (n *node) keepsRestarts(key string) {
+	got := n.pods.Now(key).Status.Restart
+	n.t.Require(got == 3, "The status of pod %s had Restart 3 when its kubelet was started anew, which takes the status as it is. A report has set Restart to %d.", key, got)
+}
+
+// reportsEachStage has two of three reports be refused, of each stage of a pod's life, by a conflict and then by
+// another error.
+func reportsEachStage(t *conform.T, s Subject) {
+	for how, err := range map[string]error{"meet a conflict": kit.NewConflict("pods", "ns/web"), "are refused by an API server that is tired": errTired} {
+		n := newNode(t)
+		n.pods.Put(boundPod("web", "n1"))
+		n.pods.Intercept(tired(2, err, fake.Update))
+		n.run(s, Life{Start: 5 * time.Second, Ready: 5 * time.Second, Ends: 10 * time.Second}, nil)
+		refused := fmt.Sprintf("A pod runs 5s after the kubelet has seen it, is ready at 10s and ends at 15s. Two of three Updates of it %s, and are tried again within a second: no report is lost, and each is there 3s after it was due.", how)
+		time.Sleep(5*time.Second + 3*soon)
+		n.is("ns/web", kit.PodRunning, false, refused)
+		time.Sleep(5 * time.Second)
+		n.is("ns/web", kit.PodRunning, true, refused)
+		time.Sleep(5 * time.Second)
+		n.is("ns/web", kit.PodFailed, false, refused)
+		n.end()
+	}
+}
+
 // neverReady has pods that end without ever having been ready: one that never would be, and one
 // that would be later.
 func neverReady(t *conform.T, s Subject) {
@@ -49,13 +93,16 @@ func endsFirst(t *conform.T, s Subject, ready time.Duration) {
 	done.Status = kit.PodStatus{Phase: kit.PodSucceeded}
 	n.pods.Put(done)
 	n.pods.Put(boundPod("web", "n1"))
-	halfway := boundPod("halfway", "n1")
+	halfway, steady := boundPod("halfway", "n1"), boundPod("steady", "n1")
 	halfway.Status = kit.PodStatus{Phase: kit.PodRunning}
+	steady.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: time.Now()}
 	n.pods.Put(halfway)
+	n.pods.Put(steady)
 	n.run(s, Life{Ready: ready, Ends: 10 * time.Second}, nil)
 	defer n.end()
 	time.Sleep(10*time.Second - 1)
 	n.is("ns/halfway", kit.PodRunning, false, fmt.Sprintf("A kubelet was started anew and found a pod that was running and not ready. Its Life has Ready %v, where below 0 is never, and Ends 10s.", ready))
+	n.is("ns/steady", kit.PodRunning, true, fmt.Sprintf("A kubelet was started anew and found a pod that was running and ready. Its Life has Ready %v, which counts only if the pod is not ready: the kubelet takes the status as it is.", ready))
 	time.Sleep(1 + soon)
 	n.is("ns/halfway", kit.PodFailed, false, "A kubelet was started anew 10s ago, and found a pod that was running, whose Life ends after 10s.")
 	n.is("ns/web", kit.PodFailed, false, "The Life of the pod ended 10s after it ran, before it was ready.")
@@ -101,6 +148,8 @@ func comesSecond(t *conform.T, s Subject) {
 	n.runAs(s, "labels zone=b", KubeletParts{Labels: map[string]string{"zone": "b"}})
 	defer n.end()
 	time.Sleep(time.Second + soon)
+	labels := n.nodes.Now("n1").Labels
+	t.Require(len(labels) == 0, "Somebody else had created n1, without labels, and after a heartbeat of the kubelet it has the labels %v. The labels of the options are for a node that the kubelet creates. It leaves the rest of the node alone.", labels)
 	t.Require(!n.nodes.Now("n1").Status.Heartbeat.IsZero(), "Somebody else had created n1 when the kubelet was about to, whose Create returned AlreadyExists. It tries again within a second, and two seconds after the beginning of Run there is no heartbeat.")
 	n.nodes.Change("n1", func(o *kit.Node) { o.Labels = map[string]string{"zone": "c"} })
 	n.nodes.Intercept(fake.Refuse(errTired))

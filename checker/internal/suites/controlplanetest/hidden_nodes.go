@@ -33,7 +33,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		Name:   "a-kubelet-takes-over",
 		Points: 2,
 		Func:   "Kubelet.Run",
-		Rule:   "A kubelet that starts accepts pods that run already, looks at every pod of its node, and reports again what somebody else has changed.",
+		Rule:   "A kubelet that starts accepts pods that run already, looks at every pod of its node, and reports again that a pod is ready which somebody has marked as not ready.",
 		Why:    "A kubelet is updated without stopping a single container. A pod that it forgets starts twice, and one that it overlooks never starts.",
 		Hint: []string{
 			"How does a new kubelet find the pods that were bound before it started?",
@@ -43,7 +43,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		Contract: []string{
 			"Run looks at all pods of the node in PodCache, and from then on at those that PodHandler hears of.",
 			"phase Running after Life.Start;",
-			"It takes the status as it is, and counts Life.Ends, and Life.Ready if the pod is not ready, each anew and in full from when it has seen the pod.",
+			"It takes the status as it is, and counts Life.Ends, and Life.Ready if the pod is not ready, each anew and in full from when it has seen the pod. Life.Start does not count again.",
 			"A pod that is Succeeded or Failed stays so.",
 			"from then until it is ready; below 0 for never",
 			"Ready after Life.Ready more, if it has not ended by then; and Life.Phase, no longer ready, when it has ended.",
@@ -94,6 +94,7 @@ var hiddenNodes = []conform.Case[Subject]{
 			"a heartbeat is news because it differs from the last one seen, in a later version of the node, whatever time it says.",
 			"A cache may lag: before it judges a node, the reconciler asks the API server itself.",
 			"A new reconciler knows nothing: all its times begin again.",
+			"its silence begins at the first sight. A node of another UID is another node.",
 			"Once it has been unreachable for EvictAfter, from when this reconciler first judged it so, its pods are deleted",
 			"In a world at rest it writes nothing.",
 			"A node that is silent for GracePeriod or longer is unreachable: not ready, and with two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute.",
@@ -117,11 +118,11 @@ var hiddenNodes = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/tainteviction/taint_eviction.go: Controller; kubernetes pkg/controller/podgc/gc_controller.go: gcOrphaned",
 		Contract: []string{
 			"Once it has been unreachable for EvictAfter, from when this reconciler first judged it so, its pods are deleted",
-			"its pods are deleted, whatever their phase, except those that tolerate kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared. One that cannot be deleted does not keep the others.",
+			"its pods are deleted, whatever their phase, except those that tolerate kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared. One that cannot be deleted does not keep the others from being deleted; this holds for the pods of a node that does not exist, too.",
 			"those bound to it are deleted at once, whatever they tolerate, if the API server agrees that it does not exist",
 			"the taints are removed, other taints stay. Only its kubelet may report that it is ready, and that its pods are.",
 			"It may be called earlier, and for several nodes at once. Errors of the API are returned, wrapped or not.",
-			"PodHandler enqueues the node of a pod that has just been bound or existed in the beginning. A pod that is bound to no node enqueues nothing.",
+			"PodHandler enqueues the node of a pod that has just been bound or existed in the beginning. A pod that is bound to no node enqueues nothing. In an update with two UIDs the second pod has just been bound.",
 			"NodeHandler enqueues every node that it hears of.",
 			"Its pods are no longer ready either, as far as anyone knows: their status says so, with ReadySince.",
 			"before it judges a node, the reconciler asks the API server itself.",
@@ -171,6 +172,7 @@ func checkUID(t *conform.T, open func() Subject) {
 	time.Sleep(time.Minute)
 	n.is("ns/leaving", "", false, "A pod that is being deleted was reported on.")
 	startsAnewAtOnce(t, s)
+	tellsNamespacesApart(t, s)
 	forgetsTheDeleted(t, s)
 }
 
@@ -252,15 +254,21 @@ func saysNothingTwice(t *conform.T, s Subject) {
 // countsFromTheSight has a kubelet find a pod that has been ready for nine of the ten minutes of its life.
 func countsFromTheSight(t *conform.T, s Subject) {
 	n := newNode(t)
-	running := boundPod("running", "n1")
-	running.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: time.Now().Add(-9 * time.Minute)}
+	halfway, running := boundPod("halfway", "n1"), boundPod("running", "n1")
+	halfway.Status = kit.PodStatus{Phase: kit.PodRunning, Restart: 3}
+	running.Status = kit.PodStatus{Phase: kit.PodRunning, Ready: true, ReadySince: time.Now().Add(-9 * time.Minute), Restart: 3}
+	n.pods.Put(halfway)
 	n.pods.Put(running)
-	n.run(s, Life{Ends: 10 * time.Minute, Phase: kit.PodFailed}, nil)
+	n.run(s, Life{Start: 20 * time.Second, Ends: 10 * time.Minute, Phase: kit.PodFailed}, nil)
 	defer n.end()
-	time.Sleep(9 * time.Minute)
+	time.Sleep(soon)
+	n.is("ns/halfway", kit.PodRunning, true, "A kubelet was started anew a second ago, and found a pod that was running and not ready, whose Life has Start 20s and Ready 0. Life.Start does not count again, and so the pod is ready at once.")
+	n.keepsRestarts("ns/halfway")
+	time.Sleep(9*time.Minute - soon)
 	n.is("ns/running", kit.PodRunning, true, "A kubelet was started anew 9m ago, and found a pod that was ready, whose Life ends after 10m. It counts Life.Ends anew and in full from when it has seen the pod.")
 	time.Sleep(time.Minute + soon)
-	n.is("ns/running", kit.PodFailed, false, "A kubelet was started anew 10m ago, and found a pod that was ready, whose Life ends after 10m.")
+	n.is("ns/running", kit.PodFailed, false, "A kubelet was started anew 10m ago, and found a pod that was ready, whose Life has Start 20s and ends after 10m. Life.Start does not count again.")
+	n.keepsRestarts("ns/running")
 }
 
 func checkHeartbeats(t *conform.T, open func() Subject) {
@@ -284,6 +292,7 @@ func checkHeartbeats(t *conform.T, open func() Subject) {
 	writes(t, n.pods.Changes()+n.nodes.Changes()-before, 1, "The ctx of Run is done, and Run has returned. A pod was bound to n1, which is one write, and the kubelet writes nothing any more.")
 	endsInBetween(t, s)
 	keepsItsOwnPace(t, s)
+	reportsEachStage(t, s)
 	comesSecond(t, s)
 	countsOnWhileRefused(t, s)
 	leavesNothingBehind(t, s)
@@ -432,6 +441,7 @@ func checkClocks(t *conform.T, open func() Subject) {
 	beginsAgain(t, s, w)
 	followsAnother(t, s)
 	asksToBeCalled(t, s)
+	meetsAnotherOfTheName(t, s)
 }
 
 // cutIsNotSilent has a cache that stands still while the node goes on, and expects no taint.
@@ -457,6 +467,7 @@ func beginsAgain(t *conform.T, s Subject, w *nodes) {
 	w.now()
 	w.tainted(true, "A node was silent for 40 s and is not tainted.")
 	w.pass(4 * time.Minute)
+	w.there("ns/web", true, "There was news of n1, and then it fell silent again: it was judged unreachable anew 4m ago. Its pods are kept for 5m from this judgement, whatever was judged before the news.")
 	w.renew(s)
 	renewed := time.Now()
 	for _, made := range []time.Duration{4 * time.Minute, 5*time.Minute + 39*time.Second} {
@@ -485,7 +496,7 @@ func staleIsNoNews(t *conform.T, s Subject) {
 	for range 20 {
 		time.Sleep(10 * time.Second)
 		_, err := w.reconcile("n1")
-		t.Require(err == nil, "The API server refused nothing, and Reconcile returned %s.", conform.Said(err))
+		t.Require(err == nil, "The cache has an older version of n1 than the API server. Reconcile asks the API server itself before it judges the node, and so has the newest version to write to. It returned %s.", conform.Said(err))
 	}
 	w.tainted(true, "A node is silent for more than three minutes and is not tainted: the older heartbeat in the cache was taken for news.")
 }
@@ -528,6 +539,7 @@ func checkEvicted(t *conform.T, open func() Subject) {
 	enqueuesNodes(t, w)
 	judgedLate(t, s)
 	judgedInTwoSteps(t, s)
+	judgedOnce(t, s)
 	marksItsOwn(t, s)
 	judgesNothingUnasked(t, s)
 	saysWhatWasRefused(t, s)
@@ -593,6 +605,13 @@ func judgedLate(t *conform.T, s Subject) {
 	time.Sleep(time.Nanosecond)
 	w.now()
 	w.there("ns/web", false, judged)
+	tolerant := readyPod("tolerant", "n1")
+	tolerant.Spec.Tolerations = []string{kit.TaintUnreachable}
+	w.pods.Put(tolerant)
+	w.now()
+	const late = "A pod that tolerates kit.TaintUnreachable, and says that it is ready, turned up on a node that is unreachable for longer than EvictAfter."
+	w.there("ns/tolerant", true, late)
+	w.ready("ns/tolerant", false, late+" The pods of such a node are no longer ready, as far as anyone knows.")
 }
 
 // asksForUnknown has two pods on n2, one of which tolerates the taint of unreachable nodes. At
@@ -643,6 +662,13 @@ func enqueuesNodes(t *conform.T, w *nodes) {
 	ph.OnUpdate(boundPod("b", ""), boundPod("b", "n2"))
 	w.r.NodeHandler(enqueue).OnUpdate(w.nodes.Now("n1"), w.nodes.Now("n1"))
 	t.Require(slices.Equal(slices.Compact(heard), []string{"n1", "n2", "n1"}), "The handlers heard of a pod on n1, of one on no node, of one that was bound to n2, and of an update of n1. They enqueued %s, and should have enqueued n1, n2, n1.", conform.Listed(heard))
+	for _, before := range []string{"n3", "n4"} {
+		heard = nil
+		old, pod := boundPod("d", before), boundPod("d", "n4")
+		old.UID, pod.UID = "1", "2"
+		ph.OnUpdate(old, pod)
+		t.Require(slices.Contains(heard, "n4"), "A pod on %s was deleted and another of its name bound to n4, of which PodHandler heard as one update, with two UIDs. The new pod has just been bound, and so its node is enqueued. PodHandler enqueued %s, and should have enqueued n4.", before, conform.Listed(heard))
+	}
 	heard = nil
 	w.r.NodeHandler(enqueue).OnDelete(w.nodes.Now("n1"), false)
 	t.Require(slices.Equal(heard, []string{"n1"}), "NodeHandler heard that n1 was deleted. It enqueued %s, and should have enqueued n1.", conform.Listed(heard))
