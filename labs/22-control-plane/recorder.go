@@ -38,7 +38,8 @@ type RecorderOptions struct {
 //   - Events about the same object (by kind, namespace, name and UID) with the same type,
 //     reason and message are the same event: the first creates an object with count 1,
 //     firstTimestamp and lastTimestamp; every later one updates it: count is one more,
-//     lastTimestamp is the time of that event.
+//     lastTimestamp is the time of that event. Whether objects of two API versions are two
+//     objects is left open.
 //   - Events that differ in nothing but the message are similar. When the
 //     SimilarEvents-th different message of similar events arrives, and no pause between
 //     any two of the similar events in a row was longer than SimilarInterval, it and
@@ -55,12 +56,13 @@ type RecorderOptions struct {
 //
 // # Writing
 //
-// If an event to be counted is gone (it was swept), it is created anew with count 1.
-// After a Conflict the recorder tries again with the current object. After another
-// failure it tries again for a few seconds, and then the event is lost; nobody hears of
-// that, and those behind it may wait as long. Memory is bounded: a Recorder remembers
-// 4096 events or so, and may forget the rest. What becomes of a request that was stored,
-// though its answer was an error, is left open: it may count twice, or have two objects.
+// If an event to be counted is gone (it was swept), it is created anew with count 1. After
+// a Conflict the recorder tries again with the current object; after ten in a row it may
+// give up. After another failure it tries again for a few seconds, and then the event is
+// lost; nobody hears of that, and those behind it may wait as long. Memory is bounded: a
+// Recorder remembers 4096 events or so, and may forget the rest. What becomes of a request
+// that was stored, though its answer was an error, is left open: it may count twice, or
+// have two objects.
 type Recorder struct {
 	// yours
 }

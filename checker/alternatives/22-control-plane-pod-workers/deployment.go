@@ -74,11 +74,12 @@ type DeploymentOptions struct {
 //     replicas + surge, and to replicas at most.
 //   - Old ReplicaSets are scaled down, the oldest first (by creation time, then by name).
 //     First go pods that are not available, because losing them costs nothing: from each
-//     ReplicaSet at most its spec.replicas minus its counted available pods; and in all
-//     at most the spec.replicas of all ReplicaSets, the new one included, minus the pods
-//     that must be available, minus those of the new ReplicaSet that are not available.
-//     Then go available ones: in all at most the counted available pods minus those that
-//     must be available.
+//     ReplicaSet at most its spec.replicas minus its counted available pods; and in all at
+//     most the spec.replicas of all ReplicaSets, the new one included, minus the pods that
+//     must be available (spec.replicas - unavailable, at least 0), minus those of the new
+//     ReplicaSet that are not available. Then go available ones: in all at most the counted
+//     available pods of all ReplicaSets, the new one included, minus those that must be
+//     available.
 //
 // A paused deployment neither starts nor continues a rollout: only if all but one of its
 // ReplicaSets have spec.replicas 0, that one is scaled to the deployment's replicas; if all

@@ -18,8 +18,8 @@ import (
 // If both come to 0, no rollout could ever take a step, so unavailable is 1
 // (pkg/controller/deployment/util ResolveFenceposts).
 //
-// A number is one or more of the digits 0 to 9, without a sign. Anything but that, or
-// that followed by %, is an error.
+// A number is one or more of the digits 0 to 9, without a sign. Anything but that, or that
+// followed by %, is an error. What becomes of a number above a million is left open.
 func ResolveFenceposts(maxSurge, maxUnavailable kit.IntOrPercent, desired int) (surge, unavailable int, err error) {
 	parse := func(v kit.IntOrPercent) (n int, percent bool, err error) {
 		if v == "" {

@@ -75,7 +75,8 @@ var hiddenEvents = []conform.Case[Subject]{
 		Contract: []string{
 			"It never blocks, not for the API server and not for Run: an event without room in the buffer is lost. The event happened at the time of the call.",
 			`"default" where that has none, and its name begins with the object's name and a dot.`,
-			"If an event to be counted is gone (it was swept), it is created anew with count 1. After a Conflict the recorder tries again with the current object. After another failure it tries again for a few seconds",
+			"If an event to be counted is gone (it was swept), it is created anew with count 1. After a Conflict the recorder tries again with the current object; after ten in a row it may give up. After another failure it tries again for a few seconds",
+			"the first creates an object with count 1, firstTimestamp and lastTimestamp; every later one updates it",
 			"After another failure it tries again for a few seconds, and then the event is lost",
 			"Events are handled in the order of the calls of Eventf",
 			"It returns nil, soon, and leaves no goroutine; events that are not written by then are lost.",
@@ -176,6 +177,14 @@ func checkOtherTypes(t *conform.T, s Subject) {
 	l.say("web", kit.EventWarning, "Created", "too many")
 	want["web Warning Created too many 1"] = 1
 	t.Same(want, l.said(), "There were nine similar events, and then a Warning, which differs from them in its type as well. The objects that were written are wrong (by object, type, reason, message and count)")
+	for i, about := range []kit.ObjectReference{
+		{Kind: "Pod", Namespace: "other", Name: "web", UID: "uid-web"}, {Kind: "Node", Namespace: "ns", Name: "web", UID: "uid-web"}, {Kind: "Pod", Namespace: "ns", Name: "web", UID: "another"},
+	} {
+		message := fmt.Sprint("another ", i)
+		l.sayOf(about, kit.EventNormal, "Created", message)
+		want["web Normal Created "+message+" 1"] = 1
+	}
+	t.Same(want, l.said(), "There were nine similar events, and then three more, about objects of the same name in another namespace, of another kind and with another UID, which differ from them in more than the message. The objects that were written are wrong (by object, type, reason, message and count)")
 }
 
 func checkSpam(t *conform.T, open func() Subject) {
@@ -193,9 +202,10 @@ func checkSpam(t *conform.T, open func() Subject) {
 	l.say("db", kit.EventWarning, "BackOff", "restarting")
 	t.Require(l.said()["db Warning BackOff restarting 1"] == 1, "There were too many events about pod web. Then there was one about pod db, whose bucket is full, and it was not written.")
 	written := l.writes()
-	l.sayOf(kit.ObjectReference{Kind: "Pod", Namespace: "ns", Name: "web", UID: "another"}, kit.EventWarning, "BackOff", "restarting")
-	writes(t, l.writes()-written, 1, "There were too many events about pod web. Then there was one about another pod of that name, with another UID, whose bucket is full.")
-	written++
+	l.fillsForAnother("with another UID", kit.ObjectReference{Kind: "Pod", Namespace: "ns", Name: "web", UID: "another"})
+	l.fillsForAnother("of another kind", kit.ObjectReference{Kind: "Node", Namespace: "ns", Name: "web", UID: "uid-web"})
+	l.fillsForAnother("in another namespace", kit.ObjectReference{Kind: "Pod", Namespace: "other", Name: "web", UID: "uid-web"})
+	written += 3
 	time.Sleep(time.Until(begun.Add(5*time.Minute - time.Second)))
 	l.say("web", kit.EventWarning, "BackOff", "restarting")
 	writes(t, l.writes()-written, 0, "The bucket of pod web is empty, and gets one token after 5m. 4m59s later there was an event about it.")
@@ -209,6 +219,13 @@ func checkSpam(t *conform.T, open func() Subject) {
 		l.say("web", kit.EventWarning, "BackOff", "restarting")
 	}
 	writes(t, l.writes()-written, 26, "There was one event about pod web after 5m, and after ten hours of silence, when its bucket is full again, there were a hundred, of which 25 are written.")
+}
+
+// fillsForAnother expects an event to be written that is about an object with the name of one about which there were too many.
+func (l *log) fillsForAnother(differs string, about kit.ObjectReference) {
+	before := l.writes()
+	l.sayOf(about, kit.EventWarning, "BackOff", "restarting")
+	writes(l.t, l.writes()-before, 1, fmt.Sprintf("There were too many events about pod web. Then there was one about another object of that name, %s, whose bucket is full.", differs))
 }
 
 func checkNeverBlocks(t *conform.T, open func() Subject) {
@@ -253,6 +270,7 @@ func checkNeverBlocks(t *conform.T, open func() Subject) {
 	l.say("web", kit.EventNormal, "Reason", "late")
 	losesTheRest(t, s)
 	keepsTheOrder(t, s)
+	countsOn(t, s)
 	givesUp(t, s)
 }
 

@@ -2,6 +2,7 @@ package controlplanetest
 
 import (
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -143,11 +144,77 @@ func waitsWhilePaused(t *conform.T, s Subject) {
 	w.edit(func(d *kit.Deployment) { d.Spec.Replicas = 9 })
 	w.dSeen.CatchUp()
 	w.server.Forget()
-	again := w.reconcile().RequeueAfter
-	sent := len(w.sets.Requests(fake.Update))
+	result, err := w.try()
+	again, sent := result.RequeueAfter, len(w.sets.Requests(fake.Update))
 	cached, _ := w.sSeen.Cache.GetByKey(kit.Key(w.of("a")))
-	t.Require(sent == 0 && 0 < again && again <= time.Second, "The deployment is paused. Reconcile has updated its ReplicaSet, and its cache shows it as it was before, at version %s, and not at version %s. The user asks for 9 replicas. "+
-		"It should have sent no Update and asked to be called again within 1s. It sent %d, and returned RequeueAfter %v.", cached.ResourceVersion, w.of("a").ResourceVersion, sent, again)
+	t.Require(err == nil && sent == 0 && 0 < again && again <= time.Second, "The deployment is paused. Reconcile has updated its ReplicaSet, and its cache shows it as it was before, at version %s, and not at version %s. The user asks for 9 replicas. "+
+		"It should have sent no Update and asked to be called again within 1s. It sent %d, and returned %s.", cached.ResourceVersion, w.of("a").ResourceVersion, sent, showResult(result, err))
+}
+
+// remembersAfterAnError has a call of Reconcile write to a ReplicaSet and then meet an error: first at the status
+// of the deployment, which the user has changed meanwhile, and then at another ReplicaSet.
+func remembersAfterAnError(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(4, "1", "1", "a"))
+	w.deployments.Intercept(atFirst(3, kit.NewConflict("deployments", web.String()), fake.Update))
+	_, _ = w.try() // it returns the conflict
+	w.deployments.Intercept()
+	if len(w.sets.All()) > 0 {
+		w.waitsForIt("Reconcile has created a ReplicaSet, and the status of the deployment then met a conflict.")
+	}
+	w = newRollout(t, s, newDeployment(10, "2", "2", "a"))
+	w.settle()
+	w.roll("b")
+	for range 30 {
+		w.follow()
+		w.server.Forget()
+		w.sets.Intercept(w.refusesTheSecond())
+		_, err := w.try()
+		w.sets.Intercept()
+		sent := w.sets.Requests(fake.Update)
+		if err != nil && len(sent) > 1 {
+			w.waitsForIt(fmt.Sprintf("Reconcile has updated ReplicaSet %s, and the API server then refused its Update of %s.", sent[0].Key, sent[1].Key))
+			return
+		}
+		w.follow()
+		w.obey()
+		time.Sleep(time.Second)
+	}
+}
+
+// waitsForOtherWrites has a call of Reconcile write something else than spec.replicas.
+func waitsForOtherWrites(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(4, "1", "1", "a"))
+	w.settle()
+	w.edit(func(d *kit.Deployment) { d.Spec.MinReadySeconds = 60 })
+	w.dSeen.CatchUp()
+	w.reconcile()
+	if w.of("a").Spec.MinReadySeconds == 60 {
+		w.waitsForIt("Reconcile has set minReadySeconds of a ReplicaSet, which is a write like any other.")
+	}
+}
+
+// refusesTheSecond refuses the second of the Updates.
+func (w *rollout) refusesTheSecond() fake.Interceptor {
+	var asked atomic.Int64
+	return fake.Before(func(q *fake.Request) error {
+		if q.Verb == fake.Update && asked.Add(1) == 2 {
+			return errTired
+		}
+		return nil
+	})
+}
+
+// waitsForIt has the user change the template while the cache lacks what a call of Reconcile has written.
+func (w *rollout) waitsForIt(wrote string) {
+	before := w.sets.Changes()
+	for _, image := range []string{"y", "z"} {
+		w.edit(func(d *kit.Deployment) { d.Spec.Template.Spec.Image = image })
+		w.dSeen.CatchUp()
+		result, err := w.try()
+		again := result.RequeueAfter
+		w.t.Require(err == nil && 0 < again && again <= time.Second, "%s The cache does not show what it wrote, and the user has changed the template. Whatever that call returned, Reconcile has to wait for what it wrote: it should have asked to be called again within 1s, and returned %s.", wrote, showResult(result, err))
+	}
+	writes(w.t, w.sets.Changes()-before, 0, wrote+" The cache does not show what it wrote, and the user has changed the template. Whatever that call returned, Reconcile waits for what it wrote, and writes to no ReplicaSet.")
 }
 
 // twoNamespaces has two deployments of one name, for each of which Reconcile creates a ReplicaSet.

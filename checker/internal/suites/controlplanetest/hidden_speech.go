@@ -41,6 +41,41 @@ func tellsObjectsApart(t *conform.T, s Subject) {
 	t.Same(map[string]int{"web Normal Reason text 2": 4, "web1 Normal Reason text 2": 1, "sweb Normal Reason text 2": 1}, l.said(), "The same event happened twice to each of a pod ns/web, another one of the UID 12, a pod other/web, a ReplicaSet ns/web, a pod ns/web1 of the UID 2 and a pod n/sweb: six objects by kind, namespace, name and UID. The events that were written are wrong (by name, type, reason, message and count)")
 }
 
+// countsOn has requests to count an event up be refused, and meet conflicts.
+func countsOn(t *conform.T, s Subject) {
+	countsAfterARefusal(t, s)
+	meetsConflicts(t, s)
+}
+
+// countsAfterARefusal has an event happen three times. The first request to update it is refused, and so is the first
+// to read it after that.
+func countsAfterARefusal(t *conform.T, s Subject) {
+	l := newLog(t, s, 0)
+	defer l.run()()
+	l.say("web", kit.EventNormal, "Reason", "text")
+	l.settle()
+	for _, verbs := range [][]fake.Verb{{fake.Update}, {fake.Get, fake.List}} {
+		l.events.Intercept(atFirst(1, errTired, verbs...))
+		l.say("web", kit.EventNormal, "Reason", "text")
+		time.Sleep(10 * time.Second)
+	}
+	l.events.Intercept()
+	t.Same(map[string]int{"web Normal Reason text 3": 1}, l.said(), "An event happened three times. The API server refused the first Update of it, and later the first Get; the object was there all the time. The first event creates it, and every later one updates it. The objects are wrong (by object, type, reason, message and count)")
+}
+
+// meetsConflicts has the update of an event meet nine conflicts in a row.
+func meetsConflicts(t *conform.T, s Subject) {
+	l := newLog(t, s, 0)
+	defer l.run()()
+	l.say("web", kit.EventNormal, "Reason", "text")
+	l.settle()
+	l.events.Intercept(atFirst(9, kit.NewConflict("events", "web"), fake.Update))
+	l.say("web", kit.EventNormal, "Reason", "text")
+	time.Sleep(time.Minute)
+	l.events.Intercept()
+	t.Same(map[string]int{"web Normal Reason text 2": 1}, l.said(), "An event happened twice, and its Update met nine conflicts in a row. After a Conflict the recorder tries again; after ten in a row it may give up. The objects that were written are wrong (by object, type, reason, message and count)")
+}
+
 // keepsTheOrder has an event be refused for a moment, and happen again as soon as it is not.
 func keepsTheOrder(t *conform.T, s Subject) {
 	l := newLog(t, s, 0)

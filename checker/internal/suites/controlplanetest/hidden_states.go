@@ -93,6 +93,15 @@ var unsettled = []moment{
 	}, "The deployment is paused. Its ReplicaSet has 2 pods more than it asks for: it has not settled, and is not scaled."},
 }
 
+// pausedByNumber are moments at which a paused deployment has no pods. The highest of its revisions has one digit
+// more than the other.
+var pausedByNumber = []moment{
+	{pausedDeployment(3, "other"), []standing{{image: "a", revision: "9"}, {image: "b", revision: "10", least: 3, most: 3}},
+		"All its ReplicaSets have 0, so that the one with the highest revision is scaled: b has 10, and a has 9."},
+	{pausedDeployment(3, "other"), []standing{{image: "a", revision: "10", least: 3, most: 3}, {image: "b", revision: "9"}},
+		"All its ReplicaSets have 0, so that the one with the highest revision is scaled: a has 10, and b has 9."},
+}
+
 func pausedDeployment(replicas int, image string) *kit.Deployment {
 	d := newDeployment(replicas, "1", "1", image)
 	d.Spec.Paused = true

@@ -230,6 +230,21 @@ func checkOneReplicaSet(t *conform.T, open func() Subject) {
 	t.Same(kit.DeploymentStatus{Replicas: 4, UpdatedReplicas: 4, ReadyReplicas: 4, AvailableReplicas: 4, ObservedGeneration: got.Generation},
 		got.Status, "The only ReplicaSet has 4 pods, which are available. The status of the deployment is wrong")
 	sumsUp(t, w)
+	putsItsOwnHash(t, s)
+}
+
+// putsItsOwnHash has a user whose template and selector have the label with the hash of some other template.
+func putsItsOwnHash(t *conform.T, s Subject) {
+	d := newDeployment(2, "1", "1", "a")
+	d.Spec.Template.Labels[kit.PodTemplateHash], d.Spec.Selector.MatchLabels[kit.PodTemplateHash] = "old", "old"
+	w := newRollout(t, s, d)
+	w.reconcile()
+	rs := w.of("a")
+	labels := map[string]string{"app": "web", kit.PodTemplateHash: s.TemplateHash(d.Spec.Template)}
+	const old = "The user's template and selector have the label " + kit.PodTemplateHash + " of another template, in the place of which the hash of this one comes. "
+	t.Same(labels, rs.Labels, old+"The labels of the ReplicaSet should be those of the template and the hash")
+	t.Same(labels, rs.Spec.Selector.MatchLabels, old+"The selector of the ReplicaSet should be that of the deployment and the hash")
+	t.Same(labels, rs.Spec.Template.Labels, old+"The labels of the pods should be those of the template and the hash")
 }
 
 // sumsUp has the ReplicaSet report that not all of its pods are ready, and fewer available.

@@ -334,6 +334,17 @@ func keeps(key string, err error) fake.Interceptor {
 	})
 }
 
+// atFirst refuses the first many requests of these verbs.
+func atFirst(many int64, err error, verbs ...fake.Verb) fake.Interceptor {
+	var asked atomic.Int64
+	return fake.Before(func(q *fake.Request) error {
+		if slices.Contains(verbs, q.Verb) && asked.Add(1) <= many {
+			return err
+		}
+		return nil
+	})
+}
+
 // tired refuses, of these verbs or of all if there are none, the first many of every three
 // requests.
 func tired(many int64, err error, verbs ...fake.Verb) fake.Interceptor {
