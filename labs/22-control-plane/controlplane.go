@@ -61,8 +61,9 @@ type Options struct {
 // with it, before it starts anew from nothing. Only kubelets share one informer,
 // KubeletWatch, and one that has ended leaves no handler there.
 //
-// The deployment controller has a PriorityQueue, the other controllers have a Queue. A Start
-// that fails may leave it to others to shut the queue down (lab 19).
+// The deployment controller has a PriorityQueue, the other controllers have a Queue. If
+// Start of a controller returns an error, its component shuts the queue down: lab 19's
+// Start may not have done it.
 //
 // # Starting
 //
@@ -99,10 +100,10 @@ func (c *ControlPlane) Start(ctx context.Context) error {
 	panic(kit.TODO("ControlPlane.Start"))
 }
 
-// Kill ends a component in the middle of its work: its context is done. It is started
-// again after RestartAfter. Kill does not wait. It reports whether there is such a
-// component and it was up. Whether one that was killed or stopped, and is still ending,
-// counts as up is left open.
+// Kill ends a component in the middle of its work: its context is done. It is started again
+// when RestartAfter has passed since it ended. Kill does not wait. It reports whether there
+// is such a component and it was up. Whether one that was killed or stopped, and is still
+// ending, counts as up is left open.
 func (c *ControlPlane) Kill(component string) bool {
 	panic(kit.TODO("ControlPlane.Kill"))
 }

@@ -135,10 +135,10 @@ func (c *ControlPlane) Start(ctx context.Context) error {
 	return nil
 }
 
-// Kill ends a component in the middle of its work: its context is done. It is started
-// again after RestartAfter. Kill does not wait. It reports whether there is such a
-// component and it was up. Whether one that was killed or stopped, and is still ending,
-// counts as up is left open.
+// Kill ends a component in the middle of its work: its context is done. It is started again
+// when RestartAfter has passed since it ended. Kill does not wait. It reports whether there
+// is such a component and it was up. Whether one that was killed or stopped, and is still
+// ending, counts as up is left open.
 func (c *ControlPlane) Kill(component string) bool {
 	s := c.components[component]
 	return s != nil && s.kill()

@@ -102,6 +102,12 @@ func observe(parts *subject.Parts, p suite.ClusterParts) {
 			return askedScheduler{newScheduler(o), p.AsksScheduler}
 		}
 	}
+	if p.SchedulerHears != nil {
+		newScheduler := parts.NewScheduler
+		parts.NewScheduler = func(o subject.SchedulerOptions) subject.Scheduler {
+			return hearingScheduler{newScheduler(o), p.SchedulerHears}
+		}
+	}
 	if p.Controls != nil {
 		newController := parts.NewController
 		parts.NewController = func(o subject.ControllerOptions) subject.Controller {
@@ -184,6 +190,31 @@ func (s askedScheduler) PodHandler() kit.ResourceEventHandler[*kit.Pod] {
 func (s askedScheduler) NodeHandler() kit.ResourceEventHandler[*kit.Node] {
 	s.asked()
 	return s.Scheduler.NodeHandler()
+}
+
+// hearingScheduler is one whose handlers hear of an object when hears has returned.
+type hearingScheduler struct {
+	subject.Scheduler
+	hears func()
+}
+
+func (s hearingScheduler) PodHandler() kit.ResourceEventHandler[*kit.Pod] {
+	return hearing(s.Scheduler.PodHandler(), s.hears)
+}
+
+func (s hearingScheduler) NodeHandler() kit.ResourceEventHandler[*kit.Node] {
+	return hearing(s.Scheduler.NodeHandler(), s.hears)
+}
+
+func hearing[T kit.Object](handler kit.ResourceEventHandler[T], hears func()) kit.ResourceEventHandler[T] {
+	return kit.ResourceEventHandlerFuncs[T]{
+		AddFunc: func(obj T, isInInitialList bool) {
+			hears()
+			handler.OnAdd(obj, isInInitialList)
+		},
+		UpdateFunc: handler.OnUpdate,
+		DeleteFunc: handler.OnDelete,
+	}
 }
 
 // informer is one of pods whose handlers are counted.

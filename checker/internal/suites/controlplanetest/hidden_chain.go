@@ -37,9 +37,10 @@ var hiddenChain = []conform.Case[Subject]{
 			"Components returns the names of all components, sorted.",
 			"No component waits for another: not all have to be up for one to start.",
 			"it connects by itself, has informers, caches, queues and a Recorder of its own (named like the component), and when it ends, all of that ends with it",
-			"A Start that fails may leave it to others to shut the queue down (lab 19).",
-			"Kill ends a component in the middle of its work: its context is done. It is started again after RestartAfter.",
+			"If Start of a controller returns an error, its component shuts the queue down: lab 19's Start may not have done it.",
+			"Kill ends a component in the middle of its work: its context is done. It is started again when RestartAfter has passed since it ended.",
 			"Several goroutines may call it at once, and Start waits for its calls.",
+			"A component's informers have synced, and its handlers have heard of every existing object, before it does any work: Run of a Scheduler is called after that",
 		},
 		Mode:  conform.Virtual,
 		Check: checkComponents,
@@ -128,7 +129,7 @@ var hiddenChain = []conform.Case[Subject]{
 		Source: "own: restarting any component has to converge",
 		Contract: []string{
 			"A component's informers have synced, and its handlers have heard of every existing object, before it does any work: Run of a Scheduler is called after that, and Run of a Kubelet when KubeletWatch has synced.",
-			"It is started again after RestartAfter.",
+			"It is started again when RestartAfter has passed since it ended.",
 			"One component never runs twice at a time.",
 			"At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than spec.replicas - unavailable by the deployment's own doing",
 		},
@@ -220,6 +221,7 @@ func checkComponents(t *conform.T, open func() Subject) {
 		heardOut(t, s, name)
 	}
 	leavesNoHandler(t, s)
+	answersTruly(t, s)
 	leavesNoHandlerEarly(t, s)
 	leavesNoQueue(t, s)
 }
@@ -276,6 +278,9 @@ func stopsWhileAway(t *conform.T, c *cluster, st *storm) {
 		lives[name] = st.livesOf(name)
 	}
 	time.Sleep(time.Second / 2)
+	for _, name := range names {
+		st.lived(t, name, lives[name], "Components were killed half a second ago, and RestartAfter, which is 1s, is not over.")
+	}
 	for _, name := range names {
 		t.Note("Stop(%s)", name)
 		t.Require(c.plane.Stop(name), "Stop says that there is no %s.", name)

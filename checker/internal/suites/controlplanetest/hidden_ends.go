@@ -183,7 +183,9 @@ func endsWithItsInformers(t *conform.T, s Subject) {
 // informers may have stopped.
 func killedAsItStarts(t *conform.T, s Subject) {
 	st, until := &storm{t: t, calm: true}, &atomic.Int64{} // how many handlers it asks for until it waits
-	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, connect: st.connect, tune: func(p *ClusterParts) {
+	ears := &hearing{t: t}
+	c := openCluster(t, s, setup{replicas: 2, surge: "1", unavailable: "1", nodes: 1, connect: st.connect, runScheduler: ears.run, tune: func(p *ClusterParts) {
+		p.SchedulerHears = ears.hears
 		p.AsksScheduler = func() {
 			if until.Add(-1) == 0 {
 				time.Sleep(3 * time.Second)
@@ -202,6 +204,7 @@ func killedAsItStarts(t *conform.T, s Subject) {
 	}
 	c.deploy("a")
 	c.converge("a", time.Minute)
+	ears.listens(c)
 }
 
 // heardOut has OnError take a minute for an error of this component, and stops all while it does.
@@ -387,6 +390,6 @@ func (l *leavings) noneOpen(t *conform.T) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, queue := range l.queues {
-		t.Require(queue.ShuttingDown(), "Start of a controller returned an error, with which its component ended, and the component was started again. The queue of its first life is not shut down: ShuttingDown() is false. When a component ends, its queue ends with it. A Start that fails may leave it to others to shut the queue down.")
+		t.Require(queue.ShuttingDown(), "Start of a controller returned an error, with which its component ended, and the component was started again. The queue of its first life is not shut down: ShuttingDown() is false. If Start of a controller returns an error, its component shuts the queue down: lab 19's Start may not have done it.")
 	}
 }

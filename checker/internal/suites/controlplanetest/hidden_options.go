@@ -349,9 +349,15 @@ func (w *wired) hears() {
 	w.plane.Resume("kubelet/n1")
 	w.converge("b", 10*time.Minute)
 	w.cutOff("event-sweeper", "It sweeps every 10s.", func() {})
-	failed := errors.New("out of memory")
+	w.endsWith(errors.New("out of memory"))
+	time.Sleep(time.Minute) // it runs again
+	w.endsWith(fmt.Errorf("lost the lease: %w", context.Canceled))
+}
+
+// endsWith has Run of the scheduler return this error, and expects OnError to get it.
+func (w *wired) endsWith(failed error) {
 	w.t.Note("Run of the scheduler returns %v", failed)
-	w.scheduler.returns(failed)
+	w.t.Require(w.scheduler.returns(failed), "Run of the Scheduler is not under way.")
 	time.Sleep(soon)
 	w.t.Wait()
 	got := w.heard("scheduler")

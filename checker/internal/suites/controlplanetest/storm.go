@@ -84,12 +84,12 @@ func (s *storm) lived(t *conform.T, component string, want int, sentence string)
 	if got == want {
 		return
 	}
-	t.Breaks("%s has connected %s, and should have %s", component, conform.Count(got, "time"), conform.Count(want, "time"))
-	then := fmt.Sprintf("It connected last at %v.", s.lastOf(component))
+	t.Breaks("%s has called Connect %s, and should have %s", component, conform.Count(got, "time"), conform.Count(want, "time"))
+	then := fmt.Sprintf("It called Connect last at %v.", s.lastOf(component))
 	if got < want {
 		then += " " + s.later(want, component)
 	}
-	t.Fatalf("%s After %v %s has connected %s, and should have %s. %s", sentence, at, component, conform.Count(got, "time"), conform.Count(want, "time"), then)
+	t.Fatalf("%s Each time that it starts, a component calls Connect. After %v %s has called it %s, and should have %s. %s", sentence, at, component, conform.Count(got, "time"), conform.Count(want, "time"), then)
 }
 
 // later waits for a component that is missing, and says when it came.
@@ -97,10 +97,10 @@ func (s *storm) later(want int, component string) string {
 	for range 60 {
 		time.Sleep(time.Second)
 		if s.livesOf(component) >= want {
-			return fmt.Sprintf("The next time it connected was later, at %v.", s.lastOf(component))
+			return fmt.Sprintf("The next time it called it was later, at %v.", s.lastOf(component))
 		}
 	}
-	return "Another minute later it still had not connected again."
+	return "A minute later it has not called it yet: either it was not started again, or it was and did not call Connect, or what it ran before has not ended."
 }
 
 // lastOf is when a component connected last.

@@ -142,6 +142,8 @@ type (
 		Handlers func(by int)
 		// AsksScheduler is called when the component asks its scheduler for a handler, before it gets one. It may be nil.
 		AsksScheduler func()
+		// SchedulerHears is called before a handler of the scheduler hears of an object that was added. It may be nil.
+		SchedulerHears func()
 		// RunScheduler stands between the component and Run of its scheduler. It may be nil.
 		RunScheduler func(ctx context.Context, run func(ctx context.Context) error) error
 	}
