@@ -28,8 +28,8 @@ type NodeLifecycleOptions struct {
 // Nobody may trust the clocks of nodes: a heartbeat is news because it differs from the
 // last one seen, in a later version of the node, whatever time it says. A node is silent
 // for as long as the reconciler has seen no news of it; its silence begins at the first
-// sight. A node of another UID is another node. A cache may lag: before it judges a node,
-// the reconciler asks the API server itself.
+// sight. A node that it has found not to exist is a new one when it comes back. A cache may
+// lag: before it judges a node, the reconciler asks the API server itself.
 //
 //   - A node that is silent for GracePeriod or longer is unreachable: not ready, and with
 //     two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute. Its pods are

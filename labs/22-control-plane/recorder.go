@@ -57,7 +57,7 @@ type RecorderOptions struct {
 // # Writing
 //
 // If an event to be counted is gone (it was swept), it is created anew with count 1. After
-// a Conflict the recorder tries again with the current object; after ten in a row it may
+// a Conflict the recorder tries again with the current object; after five in a row it may
 // give up. After another failure it tries again for a few seconds, and then the event is
 // lost; nobody hears of that, and those behind it may wait as long. Memory is bounded: a
 // Recorder remembers 4096 events or so, and may forget the rest. What becomes of a request

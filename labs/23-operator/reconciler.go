@@ -78,9 +78,9 @@ func New(options Options) *DatabaseReconciler {
 //
 //   - CloudThrottled is no failure: nothing is returned as an error, no condition changes, the
 //     cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at
-//     least the error's RetryAfter, and at most Poll more. The rest of the status may change. If
-//     writing it fails, that error may be returned, unless it is a Conflict: then the Result is
-//     that of a throttled call all the same.
+//     least the error's RetryAfter, and at most Poll more, or a second more if Poll is shorter.
+//     The rest of the status may change. If writing it fails, that error may be returned, unless
+//     it is a Conflict: then the Result is that of a throttled call all the same.
 //   - CloudBusy is no failure: it waits. Any call but GetDatabase may answer it.
 //   - CloudInvalid, from CreateDatabase or ModifyDatabase: it is stuck, Invalid.
 //   - Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody

@@ -38,7 +38,6 @@ type NodeLifecycleReconciler struct {
 
 // sighted is what was last heard of a node. Times are those of this process.
 type sighted struct {
-	uid         string    // of the node: another of its name is another node
 	heartbeat   time.Time // as the node wrote it: it is compared with nothing but the next one
 	version     uint64    // of the node that showed it
 	at          time.Time // when that was news
@@ -90,9 +89,8 @@ func (r *NodeLifecycleReconciler) hear(node *kit.Node) time.Duration {
 	now := time.Now()
 	last, known := r.news[node.Name]
 	// What the cache shows may be older than what the API server has said: that is no news.
-	newer, another := version(node) > last.version, node.UID != last.uid
-	if !known || newer && (another || !last.heartbeat.Equal(node.Status.Heartbeat)) {
-		last = sighted{uid: node.UID, heartbeat: node.Status.Heartbeat, version: version(node), at: now, heard: known && !another}
+	if !known || version(node) > last.version && !last.heartbeat.Equal(node.Status.Heartbeat) {
+		last = sighted{heartbeat: node.Status.Heartbeat, version: version(node), at: now, heard: known}
 		r.news[node.Name] = last
 	}
 	return now.Sub(last.at)

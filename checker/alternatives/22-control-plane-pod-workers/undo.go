@@ -13,7 +13,7 @@ import (
 // is that of the ReplicaSet with the deployment's own template. Which one is current while
 // the reconciler has not numbered that ReplicaSet yet, or not written the number on the
 // deployment, is left open. If there is no such revision, Undo returns an error
-// (kit.IsNotFound). It tries again after a conflict; after ten in a row it may give up. The
+// (kit.IsNotFound). It tries again after a conflict; after five in a row it may give up. The
 // label kit.PodTemplateHash is not put back, and nothing but the template is changed.
 // Whether Undo refuses a paused deployment, as kubectl does, is left open.
 func Undo(ctx context.Context, api API, namespace, name string, revision int64) error {

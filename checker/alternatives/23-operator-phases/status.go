@@ -69,7 +69,7 @@ func (r *DatabaseReconciler) cloudFailed(ctx context.Context, db *kit.Database, 
 	case !errors.As(err, &c):
 		return kit.Result{}, err
 	case c.Code == kit.CloudThrottled:
-		return kit.Result{RequeueAfter: max(c.RetryAfter, min(time.Second, r.o.Poll))}, nil
+		return kit.Result{RequeueAfter: max(c.RetryAfter, time.Second)}, nil
 	}
 	notes := []note{{Synced, kit.ConditionFalse, CloudError, string(c.Code) + ": " + c.Message}}
 	if db.DeletionTimestamp != nil {

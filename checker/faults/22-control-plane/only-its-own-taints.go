@@ -17,10 +17,9 @@ func (r *NodeLifecycleReconciler) hear(node *kit.Node) time.Duration {
 	defer r.mu.Unlock()
 	now := time.Now()
 	last, known := r.news[node.Name]
-	newer, another := version(node) > last.version, node.UID != last.uid
 	// What the cache shows may be older than what the API server has said: that is no news.
-	if !known || newer && (another || !last.heartbeat.Equal(node.Status.Heartbeat)) {
-		last = sighted{uid: node.UID, heartbeat: node.Status.Heartbeat, version: version(node), at: now, heard: known && !another && !last.unreachable.IsZero()}
+	if !known || version(node) > last.version && !last.heartbeat.Equal(node.Status.Heartbeat) {
+		last = sighted{heartbeat: node.Status.Heartbeat, version: version(node), at: now, heard: known && !last.unreachable.IsZero()}
 		r.news[node.Name] = last
 	}
 	return now.Sub(last.at)

@@ -18,9 +18,8 @@ func (r *NodeLifecycleReconciler) hear(node *kit.Node) time.Duration {
 	defer r.mu.Unlock()
 	now := time.Now()
 	last, known := r.news[node.Name]
-	another := node.UID != last.uid
-	if !known || another || !last.heartbeat.Equal(node.Status.Heartbeat) {
-		last = sighted{uid: node.UID, heartbeat: node.Status.Heartbeat, version: version(node), at: now, heard: known && !another}
+	if !known || !last.heartbeat.Equal(node.Status.Heartbeat) {
+		last = sighted{heartbeat: node.Status.Heartbeat, version: version(node), at: now, heard: known}
 		r.news[node.Name] = last
 	}
 	return now.Sub(last.at)

@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: Undo gives up after five conflicts.
+// Mistake: Undo gives up after three conflicts.
 // Killed by: a-rollback-reuses-the-old-replicaset
 // Verdict: wrong-answer
 
@@ -14,7 +14,7 @@ import (
 
 func Undo(ctx context.Context, api API, namespace, name string, revision int64) error {
 	var err error
-	for range 5 {
+	for range 3 {
 		if err = undo(ctx, api, namespace, name, revision); !kit.IsConflict(err) {
 			break
 		}

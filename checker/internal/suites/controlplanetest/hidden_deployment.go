@@ -91,7 +91,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 			"The new one has the highest.",
 			"If it does not (it was just created, or the template of an old one has come back, which is what a rollback is), it gets one more than the highest of the others, and keeps its name and its pods. The deployment's own annotation is that of the new ReplicaSet.",
 			"Undo puts the template of an earlier revision back into a deployment, as kubectl rollout undo does; the reconciler does the rest. Revisions are those of the ReplicaSets that the deployment controls, by its UID. Revision 0 is the highest below the current one, which is that of the ReplicaSet with the deployment's own template.",
-			"If there is no such revision, Undo returns an error (kit.IsNotFound). It tries again after a conflict; after ten in a row it may give up.",
+			"If there is no such revision, Undo returns an error (kit.IsNotFound). It tries again after a conflict; after five in a row it may give up.",
 			"is not put back, and nothing but the template is changed.",
 			"Other annotations of both stay.",
 		},

@@ -75,7 +75,7 @@ var hiddenEvents = []conform.Case[Subject]{
 		Contract: []string{
 			"It never blocks, not for the API server and not for Run: an event without room in the buffer is lost. The event happened at the time of the call.",
 			`"default" where that has none, and its name begins with the object's name and a dot.`,
-			"If an event to be counted is gone (it was swept), it is created anew with count 1. After a Conflict the recorder tries again with the current object; after ten in a row it may give up. After another failure it tries again for a few seconds",
+			"If an event to be counted is gone (it was swept), it is created anew with count 1. After a Conflict the recorder tries again with the current object; after five in a row it may give up. After another failure it tries again for a few seconds",
 			"the first creates an object with count 1, firstTimestamp and lastTimestamp; every later one updates it",
 			"After another failure it tries again for a few seconds, and then the event is lost",
 			"Events are handled in the order of the calls of Eventf",

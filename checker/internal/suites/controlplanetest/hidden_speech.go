@@ -63,17 +63,17 @@ func countsAfterARefusal(t *conform.T, s Subject) {
 	t.Same(map[string]int{"web Normal Reason text 3": 1}, l.said(), "An event happened three times. The API server refused the first Update of it, and later the first Get; the object was there all the time. The first event creates it, and every later one updates it. The objects are wrong (by object, type, reason, message and count)")
 }
 
-// meetsConflicts has the update of an event meet nine conflicts in a row.
+// meetsConflicts has the update of an event meet four conflicts in a row.
 func meetsConflicts(t *conform.T, s Subject) {
 	l := newLog(t, s, 0)
 	defer l.run()()
 	l.say("web", kit.EventNormal, "Reason", "text")
 	l.settle()
-	l.events.Intercept(atFirst(9, kit.NewConflict("events", "web"), fake.Update))
+	l.events.Intercept(atFirst(4, kit.NewConflict("events", "web"), fake.Update))
 	l.say("web", kit.EventNormal, "Reason", "text")
 	time.Sleep(time.Minute)
 	l.events.Intercept()
-	t.Same(map[string]int{"web Normal Reason text 2": 1}, l.said(), "An event happened twice, and its Update met nine conflicts in a row. After a Conflict the recorder tries again; after ten in a row it may give up. The objects that were written are wrong (by object, type, reason, message and count)")
+	t.Same(map[string]int{"web Normal Reason text 2": 1}, l.said(), "An event happened twice, and its Update met four conflicts in a row. After a Conflict the recorder tries again; after five in a row it may give up. The objects that were written are wrong (by object, type, reason, message and count)")
 }
 
 // keepsTheOrder has an event be refused for a moment, and happen again as soon as it is not.

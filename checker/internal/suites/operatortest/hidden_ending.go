@@ -51,7 +51,7 @@ var ending = []conform.Case[Subject]{
 			"In every other case DeleteDatabase decides. GetDatabase may be behind, and so its CloudNotFound proves nothing.",
 			"Taking Finalizer off is an Update, and other finalizers stay.",
 			"Ready is False, Deleting, if the Database is being deleted.",
-			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at least the error's RetryAfter, and at most Poll more.",
+			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at least the error's RetryAfter, and at most Poll more, or a second more if Poll is shorter.",
 			"Both are set by SetCondition, on those that the object has, so that LastTransitionTime moves only when Status does. No other condition is added, changed or taken away.",
 			"of the status and of each condition that is set, is the generation of the Database that this Reconcile acted on.",
 			"If nothing in it would change, nothing is written.",

@@ -33,7 +33,7 @@ var reporting = []conform.Case[Subject]{
 			"Beside the CloudNotFound and CloudAlreadyExists that have their place above and in deletion.go, a refusal ends the Reconcile, but for the status",
 			"Every other error is returned, wrapped or not, but not as a kit.TerminalError, which nobody would try again. If it is a kit.CloudError, the status says so.",
 			"If nothing in it would change, nothing is written.",
-			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at least the error's RetryAfter, and at most Poll more.",
+			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at least the error's RetryAfter, and at most Poll more, or a second more if Poll is shorter.",
 			"The rest of the status may change. If writing it fails, that error may be returned, unless it is a Conflict: then the Result is that of a throttled call all the same.",
 			"Synced is False if the Database is stuck, with that reason, and if a call of the cloud has failed, CloudError.",
 			"A call that fails while ctx is not done returns a *CloudError, or an error that wraps one.",

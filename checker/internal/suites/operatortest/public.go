@@ -149,7 +149,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "RFC 6585, 429 Too Many Requests; RFC 9110, Retry-After; controller-runtime pkg/reconcile/reconcile.go: Result",
 		Contract: []string{
-			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at least the error's RetryAfter, and at most Poll more.",
+			"CloudThrottled is no failure: nothing is returned as an error, no condition changes, the cloud is not called again in this Reconcile, and RequeueAfter is greater than zero, at least the error's RetryAfter, and at most Poll more, or a second more if Poll is shorter.",
 			"If writing it fails, that error may be returned, unless it is a Conflict: then the Result is that of a throttled call all the same.",
 			"A call that fails while ctx is not done returns a *CloudError, or an error that wraps one.",
 		},

@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: An event is given up after five conflicts.
+// Mistake: An event is given up after three conflicts.
 // Killed by: a-recorder-never-blocks
 // Verdict: wrong-answer
 
@@ -14,7 +14,7 @@ import (
 )
 
 func (r *Recorder) write(ctx context.Context, o occurrence, e *entry) {
-	for conflicts := 0; conflicts < 5; {
+	for conflicts := 0; conflicts < 3; {
 		err := r.put(ctx, o, e)
 		if err == nil || ctx.Err() != nil {
 			return
