@@ -21,7 +21,7 @@ func Compile(text string) Explanation {
 	errs := compileErrors(text)
 	if len(errs) == 0 {
 		e.What = "Your code does not compile. The compiler says:"
-		e.Facts = []Fact{{"compiler", clipLines(text, maxErrors)}}
+		e.Facts = []Fact{{"compiler", clipLines(text, maxErrors, maxText)}}
 		e.Next.Do = "Fix what the compiler names."
 		return e
 	}

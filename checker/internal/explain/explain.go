@@ -70,7 +70,7 @@ type Step struct {
 func Case(c conform.Meta, r outcome.Result) Explanation {
 	e := Explanation{
 		Lab: r.Lab, Case: c.Name, Verdict: r.Verdict, Title: Title(r),
-		Rule: c.Rule, Stub: c.Contract, Why: c.Why, Output: clipLines(r.Output, maxOutputLines),
+		Rule: c.Rule, Stub: c.Contract, Why: c.Why, Output: clipLines(r.Output, maxOutputLines, maxText),
 		Next: Step{At: r.At},
 	}
 	e.History = history(r.History, r.Message)

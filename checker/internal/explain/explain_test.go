@@ -200,6 +200,16 @@ func TestMessagesArePlain(t *testing.T) {
 	}
 }
 
+// What was found often stands at the end of a long message, after the setting.
+func TestAMessageIsShownToItsEnd(t *testing.T) {
+	r := ended(verdict.WrongAnswer)
+	setting := strings.Repeat("Pod a waits for room on node n. ", 20)
+	r.Message = setting + "It was tried too early."
+	assert.Equal(t, r.Message, Case(claim, r).What)
+	r.Message = strings.Repeat(setting, 20)
+	assert.Less(t, len(Case(claim, r).What), 1000, "however long what it quotes is")
+}
+
 func TestAnUnstableCaseSaysWhatAFailedRunWasMeasuredBy(t *testing.T) {
 	r := ended(verdict.Unstable)
 	r.Detail = "the heap from 2 MB to 310 MB"

@@ -39,7 +39,7 @@ func pass(e *Explanation, c conform.Meta, r outcome.Result) {
 }
 
 func wrongAnswer(e *Explanation, c conform.Meta, r outcome.Result) {
-	e.What = sentence(clipLines(strings.TrimSpace(plain(r.Message)), 6))
+	e.What = sentence(clipLines(strings.TrimSpace(plain(r.Message)), 6, maxMessage))
 	if missed.MatchString(e.What) {
 		e.Places, e.More = blocked(slices.DeleteFunc(slices.Clone(r.Goroutines), rightly))
 	}
@@ -358,7 +358,7 @@ func unstable(e *Explanation, c conform.Meta, r outcome.Result) {
 		e.What += "This is what one of the failed runs showed."
 	}
 	if r.Detail != "" {
-		e.Facts = []Fact{{"seen", clipLines(plain(r.Detail), 8)}}
+		e.Facts = []Fact{{"seen", clipLines(plain(r.Detail), 8, maxText)}}
 	}
 	if len(r.Race) > 0 {
 		e.Places = accesses(r.Race)

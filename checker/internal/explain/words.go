@@ -11,7 +11,8 @@ import (
 
 // Limits on what comes from the subject: it can make a text of any length.
 const (
-	maxText        = 400 // bytes of a message or a value
+	maxText        = 400 // bytes of a value
+	maxMessage     = 800 // bytes of a line of a case's message: the case's own sentences, with values in them
 	maxOutputLines = 6
 	maxPlaces      = 6
 	maxErrors      = 8 // compile errors and violations that are listed
@@ -44,8 +45,8 @@ func clip(s string) string {
 	return printable.Shorten(strings.Join(strings.Fields(s), " "), maxText, "…")
 }
 
-// clipLines keeps the first n lines of s and says how many more there are.
-func clipLines(s string, n int) string {
+// clipLines keeps the first n lines of s, with at most so many bytes each, and says how many more lines there are.
+func clipLines(s string, n, bytes int) string {
 	s = strings.TrimRight(s, "\n")
 	if strings.TrimSpace(s) == "" {
 		return ""
@@ -53,7 +54,7 @@ func clipLines(s string, n int) string {
 	lines := strings.Split(s, "\n")
 	kept := lines[:min(n, len(lines))]
 	for i, l := range kept {
-		kept[i] = printable.Shorten(strings.TrimRight(l, "\r"), maxText, "…")
+		kept[i] = printable.Shorten(strings.TrimRight(l, "\r"), bytes, "…")
 	}
 	text := strings.Join(kept, "\n")
 	if more := len(lines) - n; more > 0 {
