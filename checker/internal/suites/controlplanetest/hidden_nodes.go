@@ -108,6 +108,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		Name:   "who-is-evicted",
 		Points: 3,
 		Func:   "NodeLifecycleReconciler.Reconcile",
+		Look:   []string{"NodeLifecycleReconciler.Reconcile", "NodeLifecycleReconciler.PodHandler", "NodeLifecycleReconciler.NodeHandler"},
 		Rule:   "Pods that tolerate the taint stay. Others go, and so do pods that turn up on the node later. Every pod of a node that does not exist is deleted, but only if the API server agrees. A new pod of an old name is spared. News of the node removes the taints, and makes nothing ready.",
 		Why:    "A DaemonSet's pod has nowhere else to go. And an unknown node may be one that has just been created.",
 		Hint: []string{

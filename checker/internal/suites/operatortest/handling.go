@@ -207,3 +207,13 @@ func checkThrottledSpans(t *conform.T, s Subject, poll, resync time.Duration) {
 		w.within(result, max(wait-1, 0), wait+max(w.poll, time.Second), "GetDatabase was throttled, with RetryAfter %v, and Poll is %v, Resync %v", wait, w.poll, w.resync)
 	}
 }
+
+// puts is how somebody else changes a value of a Secret, which may have no Data at all.
+func puts(name, value string) func(secret *kit.Secret) {
+	return func(secret *kit.Secret) {
+		if secret.Data == nil {
+			secret.Data = map[string][]byte{}
+		}
+		secret.Data[name] = []byte(value)
+	}
+}

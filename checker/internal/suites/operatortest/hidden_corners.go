@@ -27,7 +27,7 @@ func checkEndsInRequests(t *conform.T, open func() Subject) {
 		}},
 		{"secrets", fake.Update, func(w *world) {
 			db := w.runs("web")
-			w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
+			w.secrets.Change(connection(db), puts("password", "hunter2"))
 		}},
 		{"databases", fake.Update, func(w *world) {
 			db := w.runs("web")

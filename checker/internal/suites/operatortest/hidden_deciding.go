@@ -400,7 +400,7 @@ type trouble struct {
 }
 
 func hasPassword(w *world, text string) {
-	w.secrets.Change(key("web-password"), func(secret *kit.Secret) { secret.Data["password"] = []byte(text) })
+	w.secrets.Change(key("web-password"), puts("password", text))
 }
 
 var troubles = []trouble{
@@ -509,7 +509,7 @@ func checkPassword(t *conform.T, s Subject) {
 	w := build(t, s)
 	db := w.runs("web")
 	for _, text := range []string{" new secret 0\n", " new secret 1\n", "  "} {
-		w.secrets.Change(key("web-password"), func(secret *kit.Secret) { secret.Data["password"] = []byte(text) })
+		w.secrets.Change(key("web-password"), puts("password", text))
 		w.drive(modificationTakes + 2*poll)
 		_, got, _ := w.cloud.Now(cloudName(db))
 		t.Require(got == text, "The password in the Secret is %q now, and that of the database is %q.", text, got)
@@ -532,7 +532,7 @@ func checkConnection(t *conform.T, s Subject) {
 	w.isConnected("web", "secret of web", "somebody had changed it")
 	label := w.secrets.Now(connection(db)).Labels["team"]
 	t.Require(label == "web", "Somebody has put the label team=web on the connection's Secret, and it is gone. Only Data is ours.")
-	w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["more"] = []byte("mine") })
+	w.secrets.Change(connection(db), puts("more", "mine"))
 	w.drive(poll)
 	w.isConnected("web", "secret of web", "somebody had added to it, and only the two keys belong there")
 	w.keepsTheRest(db)
@@ -598,7 +598,7 @@ func (w *world) leavesForeignSecrets(db *kit.Database) {
 func (w *world) keepsTheRest(db *kit.Database) {
 	other := kit.OwnerReference{APIVersion: "book.example/v1", Kind: "Certificate", Name: "web", UID: "uid-of-a-certificate"}
 	was := w.secrets.Change(connection(db), func(secret *kit.Secret) {
-		secret.Data["password"] = []byte("hunter2")
+		puts("password", "hunter2")(secret)
 		secret.OwnerReferences = append(secret.OwnerReferences, other)
 		secret.Annotations = map[string]string{"team": "web"}
 		secret.Finalizers = []string{"somebody/else"}
@@ -616,7 +616,7 @@ func (w *world) keepsTheRest(db *kit.Database) {
 
 // leavesWhatItHasNotSeen has the cache show our Secret with wrong Data, where the API server has somebody else's.
 func (w *world) leavesWhatItHasNotSeen(db *kit.Database) {
-	w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
+	w.secrets.Change(connection(db), puts("password", "hunter2"))
 	w.catchUp()
 	w.secrets.Remove(connection(db))
 	foreign := w.secrets.Put(password("web-connection", "not yours"))

@@ -185,7 +185,7 @@ func liveOnce(t *conform.T, s Subject, at int, answer, deleted bool) bool {
 		func() {},
 		func() { w.dbs.Change(key("web"), func(db *kit.Database) { db.Spec.Size = 20 }) },
 		func() {
-			w.secrets.Change(key("web-password"), func(secret *kit.Secret) { secret.Data["password"] = []byte("another") })
+			w.secrets.Change(key("web-password"), puts("password", "another"))
 		},
 	} {
 		if dropped {

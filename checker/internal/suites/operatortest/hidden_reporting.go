@@ -254,7 +254,7 @@ func checkAPIErrors(t *conform.T, open func() Subject) {
 		w.says("web", synced, kit.ConditionTrue, inSync, "%s, and the API server refused that: every call of the cloud has succeeded", what)
 	}
 	w.secrets.Intercept(refuse(refused))
-	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
+	w.secrets.Change(key("web-connection"), puts("password", "hunter2"))
 	blamesNobody("The Data of the Secret with the connection had to be put right")
 	w.secrets.Drop(key("web-connection"))
 	blamesNobody("The Secret with the connection had to be created")
@@ -365,7 +365,7 @@ var lates = []late{
 	{
 		what: "The Data of the Secret with the connection had to be put right, and the Update is NotFound",
 		shown: func(w *world, db *kit.Database) {
-			w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
+			w.secrets.Change(connection(db), puts("password", "hunter2"))
 		},
 		unseen: func(w *world, db *kit.Database) { w.secrets.Remove(connection(db)) },
 		done:   func(w *world, db *kit.Database) bool { return w.secrets.Now(connection(db)) != nil },
@@ -373,7 +373,7 @@ var lates = []late{
 	{
 		what: "The Data of the Secret with the connection had to be put right, and the Update is a Conflict",
 		shown: func(w *world, db *kit.Database) {
-			w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
+			w.secrets.Change(connection(db), puts("password", "hunter2"))
 		},
 		unseen: func(w *world, db *kit.Database) {
 			w.secrets.Change(connection(db), func(secret *kit.Secret) { secret.Labels = map[string]string{"team": "web"} })

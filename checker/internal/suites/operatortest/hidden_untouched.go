@@ -132,7 +132,7 @@ func checkUntouched(t *conform.T, s Subject) {
 		step(creationTakes)
 	}
 	w.isReady("web", "the cloud has had the time that it needs")
-	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.Data["password"] = []byte("hunter2") })
+	w.secrets.Change(key("web-connection"), puts("password", "hunter2"))
 	step(poll)
 	w.cloud.Intercept(w.cloud.Answer(kit.CloudUnavailable))
 	step(poll)

@@ -482,7 +482,7 @@ func checkSecretsWake(t *conform.T, s Subject) {
 	n := news{w, w.t.Row()}
 	w.secrets.Put(password("common", "one"))
 	n.wakes("the Secret common added, from which web and api have their password", key("api"), key("web"))
-	w.secrets.Change(key("common"), func(secret *kit.Secret) { secret.Data["password"] = []byte("two") })
+	w.secrets.Change(key("common"), puts("password", "two"))
 	n.wakes("common changed", key("api"), key("web"))
 	w.feed.secrets.Resync(key("common"))
 	n.wakes("a resync of common")
@@ -492,7 +492,7 @@ func checkSecretsWake(t *conform.T, s Subject) {
 	n.wakes("a Secret added whose controller is web", key("web"))
 	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.OwnerReferences[0].Kind = "Certificate" })
 	n.wakes("its controller changed from the Database web to the Certificate web", key("web"))
-	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.Data["password"] = []byte("two") })
+	w.secrets.Change(key("web-connection"), puts("password", "two"))
 	n.wakes("a Secret changed whose controller is the Certificate web")
 	w.secrets.Change(key("web-connection"), func(secret *kit.Secret) { secret.OwnerReferences[0].Kind = kit.Databases.Kind })
 	n.wakes("its controller changed from the Certificate web to the Database web", key("web"))
