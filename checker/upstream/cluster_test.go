@@ -114,9 +114,10 @@ func (k *kind[T]) listen(h toolscache.ResourceEventHandler) {
 	k.listeners = append(k.listeners, h)
 }
 
-// handler notifies all who listen.
-func (k *kind[T]) handler() kit.ResourceEventHandler[T] {
+// handler calls first, and then notifies all who listen.
+func (k *kind[T]) handler(first func()) kit.ResourceEventHandler[T] {
 	notify := func(f func(h toolscache.ResourceEventHandler)) {
+		first()
 		for _, h := range k.listeners {
 			f(h)
 		}

@@ -72,16 +72,14 @@ func (o theirOperator) Reconcile(ctx context.Context, r kit.Request) (kit.Result
 }
 
 func (o theirOperator) DatabaseHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Database] {
-	o.queue.enqueue = enqueue
-	return o.cluster.databases.handler()
+	return o.cluster.databases.handler(func() { o.queue.enqueue = enqueue })
 }
 
 func (o theirOperator) SecretHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Secret] {
-	o.queue.enqueue = enqueue
-	return o.cluster.secrets.handler()
+	return o.cluster.secrets.handler(func() { o.queue.enqueue = enqueue })
 }
 
-// sink is a queue that hands on what is added to it. The reconciling is up to the suite, so the
+// sink is a queue that hands on what is added to it, to the enqueue of the handler that heard last. The reconciling is up to the suite, so the
 // controller is stopped when its worker first asks for work: by then all sources listen.
 type sink struct {
 	theirQueue // what nobody calls
