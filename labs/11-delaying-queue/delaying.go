@@ -14,13 +14,13 @@ import (
 // value too, if it can be compared and equals itself (a slice in an interface cannot be
 // compared, and NaN does not equal itself). Two items are the same if == says so.
 //
-// The queue underneath, which New is given, does everything for items that are ready:
-// Add, Len, Get, Done and ShuttingDown go straight to it. This
-// one holds the items that wait for their moment. It keeps one entry for each waiting
-// item and one timer for all of them, however often AddAfter is called and however many
-// items have waited before. (A heartbeat may tick beside the timer. A heap or slice may keep
-// its capacity, and stale values in it.) Calls that come while the queue underneath is slow may be
-// kept until it is quick again, in any number, but not each by a goroutine of its own.
+// The queue underneath, which New is given, does everything for items that are ready: Add, Len,
+// Get, Done and ShuttingDown go straight to it. This one holds the items that wait for their
+// moment. It keeps one entry for each waiting item and one timer for all of them, however often
+// AddAfter is called and however many items have waited before. (A heartbeat may tick beside the
+// timer. A heap or slice may keep its capacity, and stale values in it.) As an exception, calls
+// that come while the queue underneath is slow may be kept until it is quick again, in any number,
+// several for one item too, but not each by a goroutine of its own.
 //
 // Its methods never hold a lock while they call the queue underneath, whose Add
 // may be slow. You may rely on it that this Add never panics and never calls a method of this
@@ -36,8 +36,8 @@ var _ kit.DelayingQueue[string] = (*DelayingQueue[string])(nil)
 // New returns a delaying queue over q, and owns q from then on: nobody else shuts
 // it down. The goroutines of this queue end as soon as ShutDown is called or, if only
 // ShutDownWithDrain is, at the latest a minute after that has returned. If one of them is inside
-// an Add of q at that time, these limits count from the return of that Add, or of the last one
-// if it still passes on what is overdue.
+// an Add of q at that time, these limits count from the return of that Add; if it then goes on to
+// add overdue items, from the return of the last of those Adds.
 func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 	panic(kit.TODO("New"))
 }
@@ -58,11 +58,12 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 // Where the queue underneath is slow to add, AddAfter may block for as long. The
 // moment is counted from the call all the same, and an item whose moment has
 // passed meanwhile is added without further delay. For an AddAfter that is called during a slow
-// Add, two things are open. (1) Its place among other overdue items. (2) If the same item already
-// waits for a moment that is overdue when that Add returns: the earlier moment counts in any
-// case; the later may be dropped or count as well.
+// Add, two things are open. (1) Where it comes among the other overdue items. (2) If the same item
+// already waits for a moment that is overdue when that Add returns: it is added for the earlier
+// moment in any case, and may be added once more for the later.
 // An Add that a caller waits for, in Add or in AddAfter with no delay, may be slow too: it
-// makes no other item late.
+// makes no waiting item late, and no other caller's Add. (Another AddAfter with no delay may block
+// for as long.)
 //
 // Once ShutDown has returned, or ShutDownWithDrain has shut the queue underneath down, AddAfter
 // does nothing: it does not even call Add of that queue. A call that overlaps with the shutdown
@@ -76,14 +77,14 @@ func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 	panic(kit.TODO("DelayingQueue.AddAfter"))
 }
 
-// ShutDown shuts the queue underneath down and drops all waiting items: none of them
-// is added later. (If an Add is under way, items may still be passed on that are overdue when
-// it returns, or become so while these are passed on; the queue underneath ignores them.) It
-// makes every call of AddAfter that blocks return, and it does not wait for an Add of the queue
-// underneath that is under way. An AddAfter with no delay that is inside that Add may stay until
-// it returns. You may call ShutDown of the queue underneath first, and drop items and release
-// callers only after it has returned. The memory of the dropped items need not be freed before
-// the queue itself is.
+// ShutDown shuts the queue underneath down and drops all waiting items: none of them is added
+// later. (Two exceptions, which the queue underneath ignores: an item whose moment comes in the
+// very instant of the call; and, if an Add is under way, items that are overdue when it returns,
+// or become so while these are passed on.) It makes every call of AddAfter that blocks return, and
+// it does not wait for an Add of the queue underneath that is under way. An AddAfter with no delay
+// that is inside that Add may stay until it returns. You may call ShutDown of the queue underneath
+// first, and drop items and release callers only after it has returned. The memory of the dropped
+// items need not be freed before the queue itself is.
 //
 // ShutDown may be called more than once, at the same time, and while ShutDownWithDrain is
 // under way or after it. When any call of ShutDown returns, the queue underneath has been

@@ -157,7 +157,7 @@ var waiting = []conform.Case[Subject]{
 		Contract: []string{
 			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped",
 			"an item whose moment has passed meanwhile is added without further delay",
-			"If the same item already waits for a moment that is overdue when that Add returns: the earlier moment counts in any case; the later may be dropped or count as well",
+			"If the same item already waits for a moment that is overdue when that Add returns: it is added for the earlier moment in any case, and may be added once more for the later",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -225,7 +225,7 @@ var waiting = []conform.Case[Subject]{
 		Source: `kubernetes#83895; client-go util/workqueue/delaying_queue.go: waitingLoop, "nextReadyAtTimer.Stop()" (no test of upstream fails without it)`,
 		Contract: []string{
 			"It keeps one entry for each waiting item and one timer for all of them, however often AddAfter is called and however many items have waited before",
-			"Calls that come while the queue underneath is slow may be kept until it is quick again, in any number, but not each by a goroutine of its own",
+			"As an exception, calls that come while the queue underneath is slow may be kept until it is quick again, in any number, several for one item too, but not each by a goroutine of its own",
 			"Once ShutDown has returned, or ShutDownWithDrain has shut the queue underneath down, AddAfter does nothing",
 		},
 		Alone: true,
@@ -556,7 +556,7 @@ var ending = []conform.Case[Subject]{
 		Source: "controller-runtime#649; client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails without it)",
 		Contract: []string{
 			"The goroutines of this queue end as soon as ShutDown is called or, if only ShutDownWithDrain is, at the latest a minute after that has returned.",
-			"If one of them is inside an Add of q at that time, these limits count from the return of that Add, or of the last one if it still passes on what is overdue.",
+			"If one of them is inside an Add of q at that time, these limits count from the return of that Add; if it then goes on to add overdue items, from the return of the last of those Adds.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

@@ -32,7 +32,7 @@ var crowded = []conform.Case[Subject]{
 			"Every method may be called from any goroutine",
 			"AddAfter adds item to the queue underneath when duration has passed since the call: at that moment and not later, as long as the queue underneath is quick",
 			"An item waits once. If AddAfter is called for an item that is already waiting, the earlier of the two moments counts and the later is dropped",
-			"An Add that a caller waits for, in Add or in AddAfter with no delay, may be slow too: it makes no other item late",
+			"An Add that a caller waits for, in Add or in AddAfter with no delay, may be slow too: it makes no waiting item late, and no other caller's Add",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			dueAtOnce(t, open())
