@@ -1,7 +1,7 @@
 package delayingqueuetest
 
 import (
-	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -141,6 +141,7 @@ var waiting = []conform.Case[Subject]{
 			w.once("to come", began+10*time.Second, began+10*time.Second)
 			w.ShutDown()
 			nothingIsDropped(t, open())
+			nothingIsLostBesideADirectAdd(t, open())
 		},
 	},
 	{
@@ -244,12 +245,15 @@ var waiting = []conform.Case[Subject]{
 }
 
 // soonerByLittle has items wait that are soon due, and calls AddAfter for another that is due before them, by
-// little, and then for one of them, by a nanosecond more.
+// little, and then for one of them, by a nanosecond more, and for one by a nanosecond alone.
 func soonerByLittle(t *conform.T, w *world) {
 	for _, delay := range []time.Duration{9 * time.Second, 9 * time.Millisecond, 90 * time.Microsecond, 9 * time.Microsecond, 900 * time.Nanosecond} {
 		w.later("first", delay)
 		w.later("moves", delay)
+		w.later("moves by a nanosecond", delay)
 		t.Wait() // the timer stands at this moment now
+		w.later("moves by a nanosecond", delay-time.Nanosecond)
+		t.Wait()
 		w.later("sooner by little", delay-delay/18)
 		t.Wait()
 		w.later("moves", delay-delay/18-time.Nanosecond)
@@ -294,12 +298,22 @@ func fromAmongEquals(t *conform.T, w *world) {
 	for _, a := range w.under.Added() {
 		got[a.Item] = append(got[a.Item], a.At)
 	}
+	taken := map[time.Duration]bool{}
+	for _, at := range want {
+		taken[at] = true
+	}
 	for i := range items {
 		item := strconv.Itoa(i)
 		times := got[item]
+		first := ""
+		if i == 0 {
+			first = " With that it became the first of all that wait."
+		}
 		stays := len(times) == 1 && times[0] == last && want[item] < last
-		t.Require(!stays, "%d items waited for the same moment, and every eighth of them was moved forward. %q was added at %v, its former moment, and AddAfter was called for it again, with %v: the earlier of the two moments counts, and that is %[5]v.", items, item, last, time.Duration(i+1)*time.Second, want[item])
-		t.Require(len(times) == 1 && times[0] == want[item], "%d items waited for the same moment, and every eighth of them was moved forward. %q was added at %s, and its moment was %v: what moves is the item that AddAfter is called for, and no other.", items, item, moments(times), want[item])
+		t.Require(!stays, "%d items waited for the same moment, and every eighth of them was moved forward. %q was added at %v, its former moment, and AddAfter was called for it again, with %v: the earlier of the two moments counts, and that is %[5]v.%[6]s", items, item, last, time.Duration(i+1)*time.Second, want[item], first)
+		late := len(times) == 1 && times[0] > want[item] && !taken[times[0]]
+		t.Require(!late, "%d items waited for the same moment, and every eighth of them was moved forward. %q was added at %v, too late: its moment was %v, no item has the moment at which it came, and the queue underneath was quick. All items whose moment has come are added at that moment, however many they are.", items, item, moments(times), want[item])
+		t.Require(len(times) == 1 && times[0] == want[item], "%d items waited for the same moment, and every eighth of them was moved forward. %q was %s, and its moment was %v: what moves is the item that AddAfter is called for, and no other.", items, item, came(times, ""), want[item])
 	}
 	w.ShutDown()
 }
@@ -340,9 +354,17 @@ func repeats(t *conform.T, w *world, how string, delay func(i int) time.Duration
 // an entry cost about the same.
 func leavesSomething(t *conform.T, again func(n int), calls int, grown int64) {
 	const more = 100
-	left := cmp.Or(probe.Kept("labs/11-delaying-queue", func() { again(more) }), "nothing that your code has made")
-	t.Fatalf("AddAfter was called %d times for one item that waits already, and the memory grew by %d KiB: each call left %d bytes behind. "+
-		"Of another %d calls there are left: %s.", calls, grown>>10, grown/int64(calls), more, left)
+	t.Fatalf("AddAfter was called %d times for one item that waits already, and the memory grew by %d KiB: each call left %d bytes behind.%s",
+		calls, grown>>10, grown/int64(calls), leftOf(fmt.Sprintf("another %d calls", more), func() { again(more) }))
+}
+
+// leftOf says what is left of more work, where any is: a map that has room for it does not grow.
+func leftOf(what string, work func()) string {
+	left := probe.Kept("labs/11-delaying-queue", work)
+	if left == "" {
+		return ""
+	}
+	return fmt.Sprintf(" Of %s there are left: %s.", what, left)
 }
 
 // nothingOfThePast delays thousands of items with long names, a few at a time, and requires that
@@ -372,9 +394,8 @@ func nothingOfThePast(t *conform.T, s Subject) {
 	added := int(under.added.Load())
 	t.Require(added == all, "AddAfter was called for %d items, their moments have come, and %d of them have been added.", all, added)
 	if grown := probe.Growth(before, limit); grown >= limit {
-		left := cmp.Or(probe.Kept("labs/11-delaying-queue", func() { pass(1) }), "nothing that your code has made")
-		t.Fatalf("%d items have waited, never more than %d of them at a time, and were added. None waits any longer, and the memory grew by %d KiB: there is one entry for each waiting item, however many have waited before. "+
-			"Of another %[2]d items there are left: %[4]s.", all, few, grown>>10, left)
+		t.Fatalf("%d items have waited, never more than %d of them at a time, and were added. None waits any longer, and the memory grew by %d KiB: there is one entry for each waiting item, however many have waited before.%s",
+			all, few, grown>>10, leftOf(fmt.Sprintf("another %d items", few), func() { pass(1) }))
 	}
 	t.Do(q.ShutDown, "ShutDown()")
 	nothingAfterTheEnd(t, q)
@@ -418,9 +439,8 @@ func noRecordOfThePast(t *conform.T, s Subject) {
 	t.Note("AddAfter(…, 1s) for the same %d items, %d times, each time after they were added", items, rounds)
 	// A moment is 24 bytes: 281 KiB if each firing leaves one, and about as much if each round leaves a timer.
 	if grown := probe.Growth(before, limit); grown >= limit {
-		left := cmp.Or(probe.Kept("labs/11-delaying-queue", func() { pass(20) }), "nothing that your code has made")
-		t.Fatalf("%d items have waited %d times and were added each time, and the memory grew by %d KiB: an item that was added costs nothing, however many have waited before, and there is one timer for all. "+
-			"Of another 20 times there are left: %s.", items, rounds, grown>>10, left)
+		t.Fatalf("%d items have waited %d times and were added each time, and the memory grew by %d KiB: an item that was added costs nothing, however many have waited before, and there is one timer for all.%s",
+			items, rounds, grown>>10, leftOf("another 20 times", func() { pass(20) }))
 	}
 	t.Do(q.ShutDown, "ShutDown()")
 }
@@ -475,21 +495,24 @@ var ending = []conform.Case[Subject]{
 			"while ShutDownWithDrain is under way or after it",
 			"drops all waiting items: none of them is added later",
 			"Its methods never hold a lock while they call the queue underneath",
+			"each call makes a call of its own underneath, and waits for no other",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
 				w := works(t, open())
 				release, returned := crowd(t, w)
-				w.ShutDown()
+				w.shutsDownPastAnAdd("for an item whose moment had come")
 				t.Wait()
 				t.Require(len(returned) == cap(returned), "The queue was shut down, and %d of %d producers still block in AddAfter.", cap(returned)-len(returned), cap(returned))
 				release()
 				noneOfTheCrowdComes(t, w)
 				releasedDuringADrain(t, works(t, open()))
+				releasedFromSlowAdds(t, open())
 			})
 			// Outside a bubble, which cannot see a goroutine that waits for a lock.
 			pastDirectAdds(t, open)
 			pastAShutDown(t, open())
+			t.Virtual(func(t *conform.T) { pastSlowAdds(t, open) })
 		},
 	},
 	{
@@ -577,6 +600,7 @@ var ending = []conform.Case[Subject]{
 				if t.Waiting() > before {
 					return // it has leaked, and the end of the case says where it is
 				}
+				runsNoMore(t)
 				t.Require(left <= 0, "The queue was shut down, and a minute later it had not ended what New started: %s of it waited, and ended within the hour.", conform.Count(left, "goroutine"))
 			}
 		},
@@ -687,6 +711,7 @@ var ending = []conform.Case[Subject]{
 			w.ShutDown()
 			<-drained
 			w.Done("hangs")
+			endsALaterDrain(t, open())
 		},
 	},
 }

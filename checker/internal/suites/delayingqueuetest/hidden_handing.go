@@ -47,8 +47,37 @@ func nothingIsDropped(t *conform.T, s Subject) {
 		t.Require(end <= released, "AddAfter(…, %v) was called at %v, while the queue underneath was slow until %v, and returned at %v: it may block for as long as that queue is slow to add, and not longer.", delay, began, released, end)
 		want := max(began+delay, released)
 		t.Require(a.At >= released, "Add of the queue underneath was slow with an item until %v, and another item was added at %v, before that Add had returned: items are added one after the other.", released, a.At)
+		t.Require(a.At >= want, "AddAfter(…, %v) was called at %v, while the queue underneath was slow until %v, and the item was added at %v, too early: its moment, counted from the call, was %v.", delay, began, released, a.At, began+delay)
 		t.Require(a.At == want, "AddAfter(…, %v) was called at %v, while the queue underneath was slow until %v, and the item was added at %v instead of %v. AddAfter may block meanwhile, and the moment is counted from the call all the same.", delay, began, released, a.At, want)
 	}
+	w.ShutDown()
+}
+
+// nothingIsLostBesideADirectAdd has the moments of items pass while the queue underneath is slow with another. Two
+// more wait, and one that is overdue, and are added directly meanwhile.
+func nothingIsLostBesideADirectAdd(t *conform.T, s Subject) {
+	w := start(t, s)
+	began := t.Elapsed()
+	w.AddAfter("overdue", 2*time.Second)
+	w.AddAfter("overdue, added directly", 3*time.Second)
+	w.AddAfter("waits", time.Hour)
+	w.AddAfter("waits, too", time.Hour)
+	release := w.stall()
+	time.Sleep(3 * time.Second)
+	for _, direct := range []func(q queues.DelayingClient){
+		func(q queues.DelayingClient) { q.AddAfter("waits", 0) },
+		func(q queues.DelayingClient) { q.Add("waits, too") },
+		func(q queues.DelayingClient) { q.AddAfter("overdue, added directly", 0) },
+	} {
+		t.Go("handler", func(a *conform.Actor) { direct(w.As(a)) }) // may block
+		time.Sleep(time.Second)
+	}
+	released := t.Elapsed()
+	release()
+	t.Join()
+	time.Sleep(time.Minute)
+	times := w.added("overdue")
+	t.Require(len(times) == 1 && times[0] >= released, "\"overdue\" was waiting until %v, and the queue underneath was slow with another item until %v. Meanwhile Add, and AddAfter with no delay, were called for three items that waited beside it. It was %s, and should have been added once, when the slow Add had returned: a direct Add takes no other item out, and an item whose moment has passed meanwhile is added without further delay.", began+2*time.Second, released, came(times, ""))
 	w.ShutDown()
 }
 
@@ -70,7 +99,7 @@ func waitsOnceFromThenOn(t *conform.T, s Subject) {
 	times := w.added("a")
 	later := slices.DeleteFunc(slices.Clone(times), func(at time.Duration) bool { return at <= asked })
 	want := asked + 5*time.Hour
-	t.Require(slices.Equal(later, []time.Duration{want}), "AddAfter(\"a\", 5h) was called at %v, and whether \"a\" was waiting for a later moment by then or not, it should have been added once more, at %v. It was added at %s: an item waits once, and the earlier of two moments counts.", asked, want, moments(times))
+	t.Require(slices.Equal(later, []time.Duration{want}), "AddAfter(\"a\", 5h) was called at %v, and whether \"a\" was waiting for a later moment by then or not, it should have been added once more, at %v. It was %s: an item waits once, and the earlier of two moments counts.", asked, want, came(times, ""))
 	w.ShutDown()
 }
 
@@ -89,7 +118,7 @@ func overdueAndDelayed(t *conform.T, s Subject) {
 	t.Join()
 	time.Sleep(time.Minute)
 	times := w.added("a")
-	t.Require(len(times) == 1 && times[0] >= began+5*time.Second && times[0] <= released, "\"a\" was waiting until %v, and overdue since then, because the queue underneath was slow with another item until %v. Meanwhile AddAfter(\"a\", 1h) was called. A minute after the slow Add has returned \"a\" was added at %s: it should have been added when that Add returned, for of the two moments the earlier counts in any case.", began+5*time.Second, released, moments(times))
+	t.Require(len(times) == 1 && times[0] >= began+5*time.Second && times[0] <= released, "\"a\" was waiting until %v, and overdue since then, because the queue underneath was slow with another item until %v. Meanwhile AddAfter(\"a\", 1h) was called. A minute after the slow Add has returned \"a\" was %s: it should have been added when that Add returned, for of the two moments the earlier counts in any case.", began+5*time.Second, released, came(times, ""))
 	w.ShutDown()
 }
 
@@ -155,7 +184,7 @@ func overdueBeforeAddReturns(t *conform.T, s Subject) {
 	time.Sleep(time.Minute)
 	due, returned := began+3*time.Second, began+time.Second+slow
 	times := w.added("a")[1:]
-	t.Require(len(times) == 1 && times[0] >= due && times[0] <= returned, "A worker took \"a\", called AddAfter(\"a\", 2s) while the Add that had queued it was still under way, and was done with \"a\" after its moment, %v. That Add returned at %v, and \"a\" should have been added again by then. It was added again at %s: it can be delayed before Add returns, that delay counts, and an item whose moment has passed meanwhile is added without further delay.", due, returned, moments(times))
+	t.Require(len(times) == 1 && times[0] >= due && times[0] <= returned, "A worker took \"a\", called AddAfter(\"a\", 2s) while the Add that had queued it was still under way, and was done with \"a\" after its moment, %v. That Add returned at %v, and \"a\" should have been added again by then. It was %s: it can be delayed before Add returns, that delay counts, and an item whose moment has passed meanwhile is added without further delay.", due, returned, came(times, " again"))
 	w.ShutDown()
 	t.Join()
 }

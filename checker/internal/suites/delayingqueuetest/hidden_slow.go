@@ -3,6 +3,7 @@ package delayingqueuetest
 import (
 	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -35,11 +36,48 @@ func releasedDuringADrain(t *conform.T, w *world) {
 	w.Expect(t, "hangs")
 	release, returned := crowd(t, w)
 	drained := w.Drain(t)
-	w.ShutDown()
+	w.shutsDownPastAnAdd("for an item whose moment had come, and ShutDownWithDrain was, too")
 	t.Wait()
 	t.Require(len(returned) == cap(returned), "ShutDown was called while ShutDownWithDrain was under way, and %d of %d producers still block in AddAfter: ShutDown makes every call that blocks return.", cap(returned)-len(returned), cap(returned))
 	release()
 	<-drained
+}
+
+// releasedFromSlowAdds shuts a queue down while producers may block whose moments have passed, and the queue underneath
+// is slow to add whatever it is given.
+func releasedFromSlowAdds(t *conform.T, s Subject) {
+	const each = 600
+	gate := make(chan struct{})
+	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return slow{q, gate} })
+	w.AddAfter("first", time.Second)
+	time.Sleep(2 * time.Second)
+	returned := make(chan struct{}, 4)
+	for i := range cap(returned) {
+		t.Go("producer", func(*conform.Actor) {
+			for j := range each {
+				w.queue.AddAfter(string(rune(1000*(i+1)+j)), time.Second)
+			}
+			returned <- struct{}{}
+		})
+	}
+	t.Note("%d producers call AddAfter(…, 1s) for %d items each, while the queue underneath is slow to add any item", cap(returned), each)
+	time.Sleep(5 * time.Second)
+	w.ShutDown()
+	t.Wait()
+	t.Require(len(returned) == cap(returned), "%d producers called AddAfter(…, 1s) for %d items each, while Add of the queue underneath was slow with any item. 5s later ShutDown was called, and %d of them still block in AddAfter: one that blocks returns after ShutDown at once, and waits for no Add.", cap(returned), each, cap(returned)-len(returned))
+	close(gate)
+	t.Join()
+}
+
+// slow is a queue whose Adds all wait for a gate.
+type slow struct {
+	*queues.Plain
+	gate chan struct{}
+}
+
+func (q slow) Add(item string) {
+	<-q.gate
+	q.Plain.Add(item)
 }
 
 // releasedByADrain drains a queue while producers may block.
@@ -101,6 +139,15 @@ func endsWhileItemsAreOverdue(t *conform.T, s Subject) {
 	t.Join()
 }
 
+// runsNoMore requires that after a shutdown, whose time for the end of the goroutines is over, nothing wakes up
+// from time to time.
+func runsNoMore(t *conform.T) {
+	before := probe.Wakeups()
+	time.Sleep(24 * time.Hour)
+	woken, polled := probe.Woken(before)
+	t.Require(!polled, "All queues of this case were shut down, and more than an hour later goroutines of theirs began to run again and again, about %d times in 24h, as those of a timer do that is set again each time: the goroutines of a queue end.", woken)
+}
+
 // slowly are the ways to have an Add of the queue underneath be slow, and who waits for it.
 var slowly = []struct {
 	who string
@@ -156,24 +203,6 @@ func drainPastDirectAdds(t *conform.T, open func() Subject) {
 	}
 }
 
-// closes reports whether c is closed when everybody is at rest.
-func closes(t *conform.T, c <-chan struct{}) bool {
-	return atRest(t, func() bool { return probe.Closed(c) })
-}
-
-// atRest reports whether something holds when everybody is at rest. Outside a bubble, where somebody who sleeps
-// for a moment looks the same, it asks more than once.
-func atRest(t *conform.T, holds func() bool) bool {
-	const looks = 30
-	for range looks {
-		if holds() {
-			return true
-		}
-		t.Wait()
-	}
-	return holds()
-}
-
 // slowToAdd is a queue whose Adds of "slow" wait for a gate.
 type slowToAdd struct {
 	*queues.Plain
@@ -192,13 +221,39 @@ func (q slowToAdd) Add(item string) {
 	q.Plain.Add(item)
 }
 
-// pastAShutDown calls AddAfter while the queue underneath takes its time to shut down.
+// shutsDownPastAnAdd calls ShutDown while an Add of the queue underneath is under way, and requires that no time
+// passes. who says whom that Add is for.
+func (w *world) shutsDownPastAnAdd(who string) {
+	began := w.t.Elapsed()
+	w.ShutDown()
+	took := w.t.Elapsed() - began
+	w.t.Require(took == 0, "Add of the queue underneath was under way, %s, when ShutDown was called, and ShutDown returned after %v, and should have returned at once: it does not wait for an Add of the queue underneath that is under way.", who, took)
+}
+
+// pastSlowAdds shuts a queue down while an Add of the queue underneath is slow. In a bubble, which sees whether
+// ShutDown waits a while for that Add.
+func pastSlowAdds(t *conform.T, open func() Subject) {
+	for _, slow := range slowly {
+		w := start(t, open())
+		release := w.under.Hold("slow")
+		t.Go("handler", func(a *conform.Actor) { slow.add(w.As(a)) })
+		time.Sleep(time.Second)
+		w.shutsDownPastAnAdd(slow.who)
+		release()
+		t.Join()
+	}
+}
+
+// pastAShutDown calls AddAfter and ShutDownWithDrain while the queue underneath takes its time to shut down.
 func pastAShutDown(t *conform.T, s Subject) {
-	gate := make(chan struct{})
-	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return slowToShut{q, gate} })
+	gate, drains := make(chan struct{}), new(atomic.Int32)
+	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return slowToShut{q, gate, drains} })
 	t.Go("manager", func(a *conform.Actor) { w.As(a).ShutDown() })
 	t.Wait()
 	w.AddAfter("a", time.Hour)
+	t.Go("drainer", func(a *conform.Actor) { w.As(a).ShutDownWithDrain() })
+	reached := atRest(t, func() bool { return drains.Load() == 1 })
+	t.Require(reached, "ShutDown of the queue underneath was under way when ShutDownWithDrain was called, and ShutDownWithDrain of the queue underneath was not: no method holds a lock while it calls the queue underneath, and each call of ShutDownWithDrain makes one of its own there.")
 	t.Note("ShutDown of the queue underneath may go on")
 	close(gate)
 	t.Join()
@@ -207,7 +262,13 @@ func pastAShutDown(t *conform.T, s Subject) {
 // slowToShut is a queue whose ShutDown waits for a gate.
 type slowToShut struct {
 	*queues.Plain
-	gate chan struct{}
+	gate   chan struct{}
+	drains *atomic.Int32 // calls of ShutDownWithDrain
+}
+
+func (q slowToShut) ShutDownWithDrain() {
+	q.drains.Add(1)
+	q.Plain.ShutDownWithDrain()
 }
 
 func (q slowToShut) ShutDown() {
@@ -281,6 +342,46 @@ func drainsAfterTheEnd(t *conform.T, open func() Subject) {
 		t.Require(!probe.Closed(drained), "ShutDownWithDrain was called after %s, and returned while an item was being processed: it blocks until ShutDownWithDrain of the queue underneath returns, each time.", before.what)
 		w.Done("held")
 		<-drained
+	}
+}
+
+// endsALaterDrain shuts a queue down whose first drain is over, while a second is under way.
+func endsALaterDrain(t *conform.T, s Subject) {
+	under := &slowToDrainAgain{down: make(chan struct{})}
+	call := t.Call("New(q)")
+	q := s.New(under)
+	call.Returned("")
+	t.Note("the first ShutDownWithDrain of the queue underneath returns at once, and a later one when ShutDown is called")
+	t.Do(q.ShutDownWithDrain, "ShutDownWithDrain()")
+	drained := make(chan struct{})
+	t.Go("drainer", func(a *conform.Actor) {
+		a.Do(q.ShutDownWithDrain, "ShutDownWithDrain()")
+		close(drained)
+	})
+	t.Wait()
+	t.Do(q.ShutDown, "ShutDown()")
+	t.Require(probe.Closed(under.down), "ShutDownWithDrain was called and returned, and another call of it was under way. Then ShutDown was called, for the first time, and did not call ShutDown of the queue underneath: it reaches that queue, and so ends the wait of a drain, also if another drain was over before.")
+	<-drained
+}
+
+// slowToDrainAgain is a queue that is always empty. Its first drain returns at once, and those after it when
+// ShutDown is called.
+type slowToDrainAgain struct {
+	nowhere[string]
+	drains atomic.Int32
+	once   sync.Once
+	down   chan struct{} // closed by ShutDown
+}
+
+func (q *slowToDrainAgain) ShutDown() {
+	q.nowhere.ShutDown()
+	q.once.Do(func() { close(q.down) })
+}
+
+func (q *slowToDrainAgain) ShutDownWithDrain() {
+	q.nowhere.ShutDownWithDrain()
+	if q.drains.Add(1) > 1 {
+		<-q.down
 	}
 }
 

@@ -30,6 +30,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/delaying_queue.go: waitingLoop (no test of upstream fails if it adds late)",
 		Contract: []string{
 			"AddAfter adds item to the queue underneath when duration has passed since the call: at that moment and not later, as long as the queue underneath is quick",
+			"Every duration is allowed: math.MinInt64 is less than zero, and math.MaxInt64 is 292 years",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -44,9 +45,14 @@ var public = []conform.Case[Subject]{
 			w.later("never", math.MaxInt64) // in 292 years
 			w.elapse(10 * time.Second)      // at once: when one has come early, the history shows when the others come
 			w.later("nor this one", math.MaxInt64)
+			w.later("after that one", time.Second)
 			w.elapse(24 * time.Hour)
 			w.later("far off", 29*time.Hour+time.Nanosecond) // and nothing else wakes anybody until then
+			before := probe.Wakeups()
 			w.elapse(30 * time.Hour)
+			if _, ticks := probe.Woken(before); !ticks {
+				farOff(w)
+			}
 			w.ShutDown()
 		},
 	},
@@ -180,6 +186,20 @@ var public = []conform.Case[Subject]{
 	},
 }
 
+// farOff has items wait for months and for years. A subject that wakes up from time to time, which it may, is
+// asked for the first alone at most: it would wake up very often.
+func farOff(w *world) {
+	for _, days := range []int{60, 3 * 365} {
+		before := probe.Wakeups()
+		delay := time.Duration(days)*24*time.Hour + time.Nanosecond
+		w.later(fmt.Sprintf("in %d days", days), delay)
+		w.elapse(delay + time.Hour)
+		if _, ticks := probe.Woken(before); ticks {
+			return
+		}
+	}
+}
+
 // straightToTheQueue calls the five methods while items wait for their moments, and after a shutdown.
 func straightToTheQueue(t *conform.T, open func() Subject) {
 	w := start(t, open())
@@ -261,13 +281,31 @@ func besideCallsThatWait(t *conform.T, s Subject) {
 		w.Done("b")
 		w.Done("c")
 	}
-	t.Note("Len and Done of the queue underneath may go on")
+	besideASlowAdd(t, w, under)
+	t.Note("Len, Done and Add(\"slow\") of the queue underneath may go on")
 	close(under.gate)
 	t.Join()
 	w.ShutDown()
 }
 
-// slowToAnswer is a queue of which one call of Len or Done waits for a gate, if slow is true.
+// besideASlowAdd calls Add, Len, Get and Done while another caller waits for a slow Add.
+func besideASlowAdd(t *conform.T, w *world, under *slowToAnswer) {
+	under.slow.Store(true)
+	t.Go("handler", func(a *conform.Actor) { w.As(a).Add("slow") })
+	t.Wait()
+	returned := make(chan struct{})
+	t.Go("other handler", func(a *conform.Actor) {
+		q := w.As(a)
+		q.Add("quick")
+		q.Len()
+		item, _ := q.Get()
+		q.Done(item)
+		close(returned)
+	})
+	t.Require(closes(t, returned), "Add(\"slow\") of the queue underneath was under way for one caller of Add. Another caller called Add(\"quick\"), Len, Get and Done, all of which are quick there, and one of these has not returned. They go straight to the queue underneath, and no method holds a lock while it calls that queue.")
+}
+
+// slowToAnswer is a queue of which one call of Len, of Done or of Add("slow") waits for a gate, if slow is true.
 type slowToAnswer struct {
 	*queues.Plain
 	slow atomic.Bool
@@ -282,6 +320,13 @@ func (q *slowToAnswer) Len() int {
 func (q *slowToAnswer) Done(item string) {
 	q.answer()
 	q.Plain.Done(item)
+}
+
+func (q *slowToAnswer) Add(item string) {
+	if item == "slow" {
+		q.answer()
+	}
+	q.Plain.Add(item)
 }
 
 func (q *slowToAnswer) answer() {
@@ -309,7 +354,7 @@ func alikeAndNotTheSame(t *conform.T, s Subject) {
 	added := under.Added()
 	for i, item := range items {
 		n := countOf(item, added)
-		t.Require(n == 1, "AddAfter was called for the item %s, with %ds and with 1h, and it was added %s, and should have been added once. Two items are the same if == says so, whatever they look like. Any value may be an item, its zero value too, which is nil here.", types([]any{item}), i+1, conform.Count(n, "time"))
+		t.Require(n == 1, "AddAfter was called for the item %s, with %ds and with 1h, and it was added %s, and should have been added once. Two items are the same if == says so, whatever they look like. Any value may be an item, its zero value too, which is nil here.%s", types([]any{item}), i+1, conform.Count(n, "time"), alike(i, items))
 	}
 	t.Require(slices.Equal(added, items), "AddAfter was called for the items %s, a second apart, and they were added like this: %s. Two items are the same if == says so, whatever they look like.", types(items), types(added))
 	for _, item := range items {
@@ -318,6 +363,20 @@ func alikeAndNotTheSame(t *conform.T, s Subject) {
 		t.Require(n == 2, "AddAfter was called with 0s for the item %s, and had not added it when it returned. Any value may be an item, its zero value too, which is nil here.", types([]any{item}))
 	}
 	t.Do(q.ShutDown, "ShutDown()")
+}
+
+// alike says which items look like the one with index i.
+func alike(i int, items []any) string {
+	var others []any
+	for j, other := range items {
+		if j != i && (fmt.Sprint(other) == fmt.Sprint(items[i])) {
+			others = append(others, other)
+		}
+	}
+	if len(others) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" At the same time there waited, and looks like it: %s.", types(others))
 }
 
 // countOf is how often an item is among others.

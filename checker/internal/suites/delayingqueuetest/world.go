@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -172,6 +173,14 @@ func moments(at []time.Duration) string {
 	return strings.Trim(fmt.Sprint(at), "[]")
 }
 
+// came says when something was added, as the end of a sentence. how stands behind the verb.
+func came(at []time.Duration, how string) string {
+	if len(at) == 0 {
+		return "never added" + how
+	}
+	return "added" + how + " at " + moments(at)
+}
+
 // come makes what has come due what should have been added.
 func (w *world) come() {
 	for item, at := range w.moments {
@@ -281,6 +290,24 @@ func timesOf(item string, all []queues.Addition) []time.Duration {
 	}
 	slices.Sort(times)
 	return times
+}
+
+// closes reports whether c is closed when everybody is at rest.
+func closes(t *conform.T, c <-chan struct{}) bool {
+	return atRest(t, func() bool { return probe.Closed(c) })
+}
+
+// atRest reports whether something holds when everybody is at rest. Outside a bubble, where somebody who sleeps
+// for a moment looks the same, it asks more than once.
+func atRest(t *conform.T, holds func() bool) bool {
+	const looks = 30
+	for range looks {
+		if holds() {
+			return true
+		}
+		t.Wait()
+	}
+	return holds()
 }
 
 // nowhere is a queue underneath that is always empty. What is added to it is gone.
