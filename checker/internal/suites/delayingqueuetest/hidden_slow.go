@@ -46,7 +46,7 @@ func releasedDuringADrain(t *conform.T, w *world) {
 // releasedFromSlowAdds shuts a queue down while producers may block whose moments have passed, and the queue underneath
 // is slow to add whatever it is given.
 func releasedFromSlowAdds(t *conform.T, s Subject) {
-	const each = 600
+	const each = 300
 	gate := make(chan struct{})
 	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return slow{q, gate} })
 	w.AddAfter("first", time.Second)
