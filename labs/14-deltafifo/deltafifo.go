@@ -19,8 +19,8 @@ type Options[T kit.Object] struct {
 
 	// Transformer changes an object before it is queued, usually to drop fields that
 	// nobody reads: what it returns is queued in its place. It may change obj in place. It
-	// must leave namespace and name as they are, and must not call the queue. If Transformer is
-	// nil, objects are queued as they are.
+	// must leave namespace and name as they are, and must not call this queue (another one it
+	// may). If Transformer is nil, objects are queued as they are.
 	//
 	// It is called under the lock of the queue, so calls never overlap each other or process.
 	// Add and Update call it once for their object. Replace calls it once for each element of
@@ -46,9 +46,9 @@ type Options[T kit.Object] struct {
 //
 // Of two Deleted deltas of one key, one directly after the other, the queue keeps
 // one: of a deletion that was seen and a tombstone, the one that was seen, whichever
-// came first; of two that were seen, the older; of two tombstones either, because they hold
-// the same object. What else their objects say makes no difference. It merges or drops no
-// other deltas, whatever versions their objects have.
+// came first; of two that were seen, the older; of two tombstones either, because the second
+// would carry the object of the first. What else their objects say makes no difference. It
+// merges or drops no other deltas, whatever versions their objects have.
 //
 // Make a queue with New.
 type DeltaFIFO[T kit.Object] struct {
@@ -94,7 +94,7 @@ func (f *DeltaFIFO[T]) Delete(obj T) error {
 // deletions in a row, of which the queue keeps one.
 //
 // If the transformer fails, Replace returns an error, its own or the transformer's, queues no
-// tombstone, and does not count as a first call (see HasSynced); how much of list it has queued
+// tombstone, and is not the first call in the sense of HasSynced; how much of list it has queued
 // by then is left open. The slice list stays the caller's: Replace never writes to it or to the
 // rest of the array behind it, not even if it fails, and does not read it after returning. The
 // resource version is not used.
@@ -118,16 +118,17 @@ func (f *DeltaFIFO[T]) Resync() error {
 // or Resync of another goroutine has any effect or returns until process has
 // returned, and no other Pop calls its process. This holds for calls that queue nothing,
 // too; Close may wait or not. So process can bring the known objects in step with the deltas
-// before any other goroutine looks at either. It must not call the queue itself, and should be
-// quick.
+// before any other goroutine looks at either. It must not call this queue (another one it may),
+// and should be quick.
 //
 // isInInitialList is true if HasSynced was false when this Pop took the key.
 //
 // The deltas belong to process and to the caller of Pop, who may keep them, change them and
-// append to them: the queue never touches that slice again, or those slices, if it hands out
-// two. An error of process changes nothing in the queue, and neither does a panic, which
-// goes on to the caller of Pop with its own value: the popped deltas are gone, and a caller
-// that wants to try again has to keep them.
+// append to them: from the call of process on, the queue never touches that slice again, or
+// those slices, if it hands out two; it neither reads nor writes them. An error of process
+// changes nothing in the queue, and neither does a panic, which goes on to the caller of Pop
+// with its own value: the popped deltas are gone, and a caller that wants to try again has to
+// keep them.
 func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error) {
 	panic(kit.TODO("DeltaFIFO.Pop"))
 }
@@ -137,10 +138,10 @@ func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error)
 //
 // If Replace is the first call, it becomes true when as many keys have been popped since
 // as Replace left pending: those of its list, each once however often it stands there, and
-// those of its tombstones. If it leaves nothing pending, it becomes true at once. If Add,
-// Update or Delete is the first call, that call makes it true, even a Delete that queues
-// nothing or a call whose transformer fails. Resync, Pop, Close and a Replace that fails do
-// not count as the first call.
+// those of its tombstones. A key that a Resync had queued before is one of these. If it leaves
+// nothing pending, it becomes true at once. If Add, Update or Delete is the first call, that call
+// makes it true, even a Delete that queues nothing or a call whose transformer fails. Resync,
+// Pop, Close and a Replace that fails do not count as the first call.
 //
 // A popped key counts when its process has returned, also with an error, or has panicked. While
 // process runs, HasSynced in another goroutine waits, or returns what it would have returned

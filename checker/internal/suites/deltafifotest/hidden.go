@@ -35,7 +35,7 @@ var popping = []conform.Case[Subject]{
 			"It is called under the lock of the queue, so calls never overlap each other or process",
 			"Delete calls it once if the key is pending or known, even if an older deletion is kept",
 			"If the transformer fails, Add returns its error as it is and queues nothing. The same holds for Update and Delete",
-			"If the transformer fails, Replace returns an error, its own or the transformer's, queues no tombstone, and does not count as a first call",
+			"If the transformer fails, Replace returns an error, its own or the transformer's, queues no tombstone, and is not the first call in the sense of HasSynced",
 			"The slice list stays the caller's: Replace never writes to it or to the rest of the array behind it, not even if it fails, and does not read it after returning",
 			"every key that becomes pending lets one waiting Pop continue",
 			"of a deletion that was seen and a tombstone, the one that was seen, whichever came first",
@@ -113,6 +113,9 @@ var popping = []conform.Case[Subject]{
 			"It is called under the lock of the queue, so calls never overlap each other or process",
 			"While process runs, HasSynced in another goroutine waits, or returns what it would have returned just before that Pop took its key",
 			"Resync, Pop, Close and a Replace that fails do not count as the first call",
+			"If Replace is the first call, it becomes true when as many keys have been popped since as Replace left pending",
+			"It must not call this queue (another one it may)",
+			"must not call this queue (another one it may)",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			// Outside a bubble, where a goroutine that waits for a lock counts as blocked.
@@ -158,6 +161,8 @@ var popping = []conform.Case[Subject]{
 			oneAtATime(t, s)
 			nothingMeanwhile(t, s)
 			listBehindPop(t, s)
+			firstByItsPlace(t, s)
+			anotherQueue(t, s)
 		},
 	},
 	{
@@ -215,7 +220,7 @@ var popping = []conform.Case[Subject]{
 			"Delete the key from the map, and let the next delta begin a new slice. deltas[:0] is not a new slice.",
 		},
 		Source:   "client-go tools/cache/delta_fifo.go: Pop (we're transferring ownership to the caller)",
-		Contract: []string{"The deltas belong to process and to the caller of Pop, who may keep them, change them and append to them: the queue never touches that slice again, or those slices, if it hands out two"},
+		Contract: []string{"The deltas belong to process and to the caller of Pop, who may keep them, change them and append to them: from the call of process on, the queue never touches that slice again, or those slices, if it hands out two; it neither reads nor writes them"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), nil)
@@ -238,9 +243,10 @@ var popping = []conform.Case[Subject]{
 			must(t, c.replace(pod("d", 6), pod("e", 6))) // both by one call
 			fourth, _ := c.take(t, nil)
 			_ = append(fourth, kit.Delta[*kit.Pod]{Type: kit.DeltaSync, Object: pod("x", 9)})
-			c.expect(t, "Replaced e@6")
+			c.judgeNext(t, "the caller appended Sync x@9 to the deltas of d, which it had popped, and those are its own", "Replaced e@6")
 			c.end(t)
 			processKeeps(t, open())
+			processWritesOn(t, open())
 		},
 	},
 	{
@@ -279,8 +285,9 @@ var popping = []conform.Case[Subject]{
 				must(t, c.add(pod("b", 2)))
 				c.close()
 				c.close()
-				c.expect(t, "Added a@1")
-				c.expect(t, "Added b@2")
+				const twice = "Close was called twice, and what is pending can still be popped"
+				c.judgeNext(t, twice, "Added a@1")
+				c.judgeNext(t, twice, "Added b@2")
 				deltas, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
 				closed(t, err)
 				t.Require(deltas == nil, "The queue is closed and nothing is pending, and Pop returned deltas of length %d that are not nil: it returns nil.", len(deltas))
@@ -292,6 +299,7 @@ var popping = []conform.Case[Subject]{
 				t.Require(!c.hasSynced(), "The first Replace left 1 key pending, which has not been popped, the queue was closed, and HasSynced is true: Close does not change it.")
 				_, initial := c.take(t, nil)
 				t.Require(initial && c.hasSynced(), "The queue was closed after a first Replace with 1 object. For that process got isInInitialList %t and should get true; HasSynced is %t after it and should be true.", initial, c.hasSynced())
+				closedBehindAnother(t, open())
 				closedAsTheyWake(t, open())
 				closedWithTooFew(t, open())
 				for range 3 {
@@ -368,7 +376,23 @@ func refused(t *conform.T, call string, err error) {
 func (c client) takes(t *conform.T, known cache, want ...string) {
 	c.due = ": due was [" + strings.Join(want, ", ") + "]"
 	deltas, _ := c.take(t, known)
-	c.judge(t, render(deltas), want, marks)
+	got := render(deltas)
+	c.judge(t, got, want, whyOf(got, want))
+}
+
+// whyOf says why these deltas are due. The marks of the transformer are the reason if nothing else differs.
+func whyOf(got, want []string) string {
+	bare := func(lines []string) []string {
+		return strings.Split(strings.NewReplacer("+", "", "!", "").Replace(strings.Join(lines, ", ")), ", ")
+	}
+	of, due := bare(got), bare(want)
+	switch {
+	case slices.Equal(of, due):
+		return marks
+	case len(of) == len(due) && strings.HasPrefix(due[len(due)-1], "Tombstone") && strings.HasPrefix(of[len(of)-1], "Tombstone") && slices.Equal(of[:len(of)-1], due[:len(due)-1]):
+		return "the object of a tombstone is that of the newest pending delta of the key or, if none is pending, the known one"
+	}
+	return inOrder
 }
 
 // oneAtATime requires that of two consumers only one is in process.
@@ -472,6 +496,34 @@ func processKeeps(t *conform.T, s Subject) {
 	got := strings.Join(render(kept), ", ")
 	t.Require(got == "Added a@1, Updated a@2", "process got [Added a@1, Updated a@2] and kept that slice. Since Pop has returned it holds [%s]: the deltas belong to process, too, and the queue never touches that slice again.", got)
 	c.end(t)
+}
+
+// processWritesOn has process leave its deltas to a goroutine that changes them while Pop returns.
+func processWritesOn(t *conform.T, s Subject) {
+	for _, ends := range []string{"returns no error", "returns an error", "panics"} {
+		c := start(t, s, nil)
+		must(t, c.add(pod("a", 1)))
+		must(t, c.delete(pod("a", 2))) // and nothing else is pending
+		call := t.Call("Pop(process), which starts a goroutine that changes the deltas, and %s", ends)
+		_, _ = recovered(func() error {
+			_, err := c.q.Pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
+				t.Go("started by process", func(*conform.Actor) {
+					for i := range d {
+						d[i] = kit.Delta[*kit.Pod]{}
+					}
+				})
+				return map[string]func() error{
+					"returns no error": func() error { return nil },
+					"returns an error": func() error { return errProcess },
+					"panics":           func() error { panic(ownPanic) },
+				}[ends]()
+			})
+			return err
+		})
+		call.Returned("")
+		t.Join()
+		c.end(t)
+	}
 }
 
 // failureOfAnotherQueue has process put its deltas into another queue, which is closed.

@@ -13,6 +13,7 @@ func nothingIsLost(t *conform.T, s Subject) {
 	const n = 1000 // and no more: a queue that looks for a key by going through all of them is slow, and right
 	c := start(t, s, nil)
 	added, popped := 0, 0
+	const deleted = n - 1
 	name := func(i int) string { return fmt.Sprintf("pod-%d", i) }
 	add := func() {
 		t.Note("Add of %s, %s the first of them", conform.Count(n, "object"), name(added))
@@ -27,11 +28,15 @@ func nothingIsLost(t *conform.T, s Subject) {
 			deltas, err := c.q.Pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
 			must(t, err)
 			want := []string{"Added " + show(pod(name(popped), 1))}
+			if popped == deleted {
+				want = append(want, "Deleted "+show(pod(name(popped), 2)))
+			}
 			t.Require(fmt.Sprint(render(deltas)) == fmt.Sprint(want), "%d objects were added and %d popped, and the next Pop returned %v: it should have returned %v.", added, popped, render(deltas), want)
 			popped++
 		}
 	}
 	add()
+	must(t, c.delete(pod(name(deleted), 2))) // nobody has popped the object, so its deletion is queued behind it
 	pop(n / 2)
 	add()
 	pop(n + n/2)

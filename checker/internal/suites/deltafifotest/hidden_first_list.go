@@ -3,6 +3,7 @@ package deltafifotest
 import (
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -17,6 +18,26 @@ func onlyTombstones(t *conform.T, s Subject) {
 	t.Require(!c.hasSynced(), "The first Replace had an empty list and left 1 key pending, the tombstone of a, which has not been popped, and HasSynced is true: tombstones count.")
 	c.expect(t, "Tombstone a@1")
 	t.Require(c.hasSynced(), "The first Replace left 1 key pending, the tombstone of a, which has been popped since, and HasSynced is false.")
+	c.end(t)
+}
+
+// longFirstList has a first list with more keys than a byte can count.
+func longFirstList(t *conform.T, s Subject) {
+	const n = 256 + 40
+	c := start(t, s, nil)
+	list := make([]*kit.Pod, n)
+	for i := range list {
+		list[i] = pod("pod-"+strconv.Itoa(i), 1)
+	}
+	call := t.Call("Replace(%d objects), and then Pop and HasSynced, %d times", n, n)
+	must(t, c.q.Replace(list, "1"))
+	for popped := range n {
+		t.Require(!c.q.HasSynced(), "The first Replace left %d keys pending. %d of them have been popped since, and HasSynced is true.", n, popped)
+		_, err := c.q.Pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
+		must(t, err)
+	}
+	call.Returned("")
+	t.Require(c.q.HasSynced(), "The first Replace left %d keys pending. All have been popped since, and HasSynced is false.", n)
 	c.end(t)
 }
 
@@ -144,6 +165,24 @@ func listIsRunning(t *conform.T, s Subject) {
 	c.take(t, nil)
 	t.Require(c.hasSynced(), "The first Replace left 2 keys pending, which have been popped since, and HasSynced is false.")
 	c.end(t)
+}
+
+// firstByItsPlace has a list and an event come while process is running, one behind the other. Which of the two
+// was the first call shows in the places of their keys.
+func firstByItsPlace(t *conform.T, s Subject) {
+	for what, name := range []string{"Add", "Update"} {
+		c := start(t, s, holding(pod("first", 1), pod("second", 1)))
+		must(t, c.resync()) // which does not count
+		duringTwoPops(t, c, func(kit.Deltas[*kit.Pod]) {},
+			func(a *conform.Actor) { _ = c.as(a).replace(pod("listed", 2)) },
+			func(a *conform.Actor) { _ = []func(*kit.Pod) error{c.as(a).add, c.as(a).update}[what](pod("seen", 2)) })
+		synced := c.hasSynced()
+		c.close()
+		queue := strings.Join(c.rest(t), " ")
+		listFirst := strings.Index(queue, "listed@2") < strings.Index(queue, "seen@2")
+		t.Require(!synced || !listFirst, "Replace with listed and %s of seen came while process was running, the first calls after Resync. In the queue were then %s: listed stands before seen, so Replace was the first call. It left listed pending, which had not been popped, and HasSynced was true.", name, queue)
+		t.Require(synced || listFirst, "Replace with listed and %s of seen came while process was running, the first calls after Resync. In the queue were then %s: seen stands before listed, so %s was the first call, which makes HasSynced true, and it was false.", name, queue, name)
+	}
 }
 
 // markedWhateverItIs has keys of the first list whose deltas begin and end with others than the list's.

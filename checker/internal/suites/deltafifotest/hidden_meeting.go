@@ -45,6 +45,23 @@ func deletedWhileItIsPopped(t *conform.T, s Subject) {
 	t.Require(left == "", "Delete(a@3) met the Pop of a deletion of a. When both had returned, %s was left in the queue. Delete queues a delta if the key is pending or known: if it came first, the older deletion was pending and is kept, and if Pop came first, a was neither.", left)
 }
 
+// deleteIsOneStep has a Delete and a consumer come one after the other. If Delete gives the lock back between
+// its look at what is pending or known and what it queues, the consumer gets in there.
+func deleteIsOneStep(t *conform.T, s Subject) {
+	known := holding(pod("k", 1))
+	c := start(t, s, known)
+	for _, name := range []string{"first", "second"} {
+		must(t, c.add(pod(name, 1)))
+	}
+	must(t, c.delete(pod("k", 2)))
+	duringTwoPops(t, c, known.apply,
+		func(a *conform.Actor) { _ = c.as(a).delete(pod("k", 3)) },
+		func(a *conform.Actor) { popWith(c.as(a), known.apply) })
+	c.close()
+	left := strings.Join(c.rest(t), " ")
+	t.Require(left == "", "Deleted k@2 was pending, and Delete(k@3) met the Pop of it. When both had returned, %s was left in the queue. Delete queues a delta if the key is pending or known: if it came first, the older deletion was pending and is kept, and if Pop came first, k was neither.", left)
+}
+
 // replacedWhileItIsPopped has a list in the transformer while a consumer pops. Whatever the order, a
 // Pop that saw the list must not be followed by one that did not.
 func replacedWhileItIsPopped(t *conform.T, s Subject) {
@@ -152,6 +169,59 @@ func nothingMeanwhile(t *conform.T, s Subject) {
 	t.Require(len(transformed) == 0, "While process was running, another goroutine called one of these, and the transformer was called at once: %s. It is called under the lock of the queue, so calls never overlap process.", strings.Join(transformed, "; "))
 }
 
+// anotherQueue makes calls on one queue while process, or the transformer, of another one is running.
+func anotherQueue(t *conform.T, s Subject) {
+	for _, who := range []string{"process", "the transformer"} {
+		entered, leave := make(chan struct{}), make(chan struct{})
+		stop := func() { close(entered); <-leave }
+		transformer := func(p *kit.Pod) (*kit.Pod, error) {
+			if p.Name == "stop" {
+				stop()
+			}
+			return p, nil
+		}
+		one, other := startWith(t, s, Options{Transformer: transformer}), startWith(t, s, Options{Transformer: transformer})
+		if who == "process" {
+			must(t, one.add(pod("a", 1)))
+			t.Go("consumer of the first queue", func(a *conform.Actor) {
+				popWith(one.as(a), func(kit.Deltas[*kit.Pod]) { stop() })
+			})
+		} else {
+			t.Go("reflector of the first queue", func(a *conform.Actor) { _ = one.as(a).add(pod("stop", 1)) })
+		}
+		<-entered
+		var done atomic.Int32
+		t.Go("user of the second queue", func(a *conform.Actor) {
+			for _, call := range onAnother {
+				call.make(other.as(a))
+				done.Add(1)
+			}
+		})
+		t.Wait()
+		early := int(done.Load())
+		close(leave)
+		t.Join()
+		if early < len(onAnother) {
+			t.Fatalf("While %s of one queue was running, %s was called on another queue, and did not return before %s had. The queue that calls %s holds its own lock meanwhile. It must not be called then, and another queue may.", who, onAnother[early].name, who, who)
+		}
+	}
+}
+
+// onAnother are calls on a queue that nobody else uses, so they have nothing to wait for.
+var onAnother = []struct {
+	name string
+	make func(c client)
+}{
+	{"Add", func(c client) { _ = c.add(pod("a", 1)) }},
+	{"Update", func(c client) { _ = c.update(pod("a", 2)) }},
+	{"Delete", func(c client) { _ = c.delete(pod("a", 3)) }},
+	{"Replace", func(c client) { _ = c.replace(pod("a", 4)) }},
+	{"Resync", func(c client) { _ = c.resync() }},
+	{"HasSynced", func(c client) { c.hasSynced() }},
+	{"Pop", func(c client) { popWith(c, func(kit.Deltas[*kit.Pod]) {}) }},
+	{"Close", client.close},
+}
+
 // callMeanwhile has one call and then HasSynced come while process is running, and reports whether
 // the call returned then, and whether HasSynced changed its answer.
 func callMeanwhile(t *conform.T, c client, known cache, running *atomic.Bool, name string, call func(c client) error) (returned, changed bool) {
@@ -200,6 +270,25 @@ var meanwhile = []struct {
 	{"Delete of the object that process has, without known objects", true, func(c client) error { return c.delete(pod("k", 2)) }},
 	{"Delete of another object, without known objects", true, func(c client) error { return c.delete(pod("nobody", 2)) }},
 	{"Replace with an empty list, without known objects", true, func(c client) error { return c.replace() }},
+}
+
+// closedBehindAnother has a Pop wait on because another Pop takes the key for which it woke, and then closes
+// the queue.
+func closedBehindAnother(t *conform.T, s Subject) {
+	for range 3 {
+		c := start(t, s, nil)
+		waits := park(t, c, 1)
+		other := make(chan error, 1)
+		t.Go("reflector and consumer", func(a *conform.Actor) {
+			_ = c.as(a).add(pod("a", 1))
+			_, err := c.as(a).pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
+			other <- err
+		})
+		t.Wait()
+		c.close()
+		t.Wait()
+		t.Require(len(waits)+len(other) == 2, "A goroutine waited in Pop, a key became pending, another Pop came for it at once, and one of the two waited on. Then Close was called, and that Pop waits still: Close wakes every Pop that waits.")
+	}
 }
 
 // closedAsTheyWake closes queues right behind a list that has a key for every Pop that waits.

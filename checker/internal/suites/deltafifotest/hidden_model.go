@@ -23,7 +23,7 @@ var models = []conform.Case[Subject]{
 		Long:   true,
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
-		Look:   []string{"DeltaFIFO.Replace", "DeltaFIFO.Pop"},
+		Look:   []string{"DeltaFIFO.Replace", "DeltaFIFO.Pop", "DeltaFIFO.Delete"},
 		Rule:   "A cache that does what the deltas say ends up equal to what the reflector reported, whichever goroutines list, watch, resync and pop at once. And it needs no lock.",
 		Why:    "This is the purpose of the queue. An object that stays in the cache after it is gone, or an old state that comes back, stays until the next list, which may be days away.",
 		Hint: []string{
@@ -39,6 +39,7 @@ var models = []conform.Case[Subject]{
 			"It is false at first, and once it is true it stays true",
 			"If Replace is the first call, it becomes true when as many keys have been popped since as Replace left pending",
 			"If Add, Update or Delete is the first call, that call makes it true",
+			"Delete queues a Deleted delta, if the key of obj is pending or known",
 			"While nothing is pending, it waits",
 			"Resync queues a Sync delta for every known object whose key is not pending, in any order. A pending key needs none",
 		},
@@ -46,6 +47,7 @@ var models = []conform.Case[Subject]{
 			for range 5 {
 				replaceIsOneStep(t, open())
 				resyncIsOneStep(t, open())
+				deleteIsOneStep(t, open())
 			}
 			firstAtOnce(t, open())
 			askedAsTheListEnds(t, open())

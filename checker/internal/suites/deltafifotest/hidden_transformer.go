@@ -107,10 +107,10 @@ func failureTakesNothing(t *conform.T, s Subject, transformer func(p *kit.Pod) (
 	c := startWith(t, s, Options{Transformer: transformer})
 	must(t, c.add(pod("a", 1)))
 	must(t, c.add(pod("b", 1)))
-	all := []*kit.Pod{pod("a", 2), pod("new", 2), pod("c", 666), pod("behind", 2)}
+	all := append([]*kit.Pod{pod("a", 2), pod("new", 2), pod("c", 666)}, behind()...)
 	was := slices.Clone(all)
 	t.Require(c.replace(all[:3]...) != nil, "The transformer failed for one of 3 objects, and Replace returned no error.")
-	t.Require(slices.Equal(all, was), "Replace was called with 3 objects of an array of 4, and the transformer %s for the third. The array holds other objects since, or in another order: Replace never writes to list or to the rest of the array behind it, not even if it fails.", c.failed())
+	t.Require(slices.Equal(all, was), "Replace was called with the first 3 objects of a longer array, and the transformer %s for the third. The array holds other objects since, or in another order: Replace never writes to list or to the rest of the array behind it, not even if it fails.", c.failed())
 	c.close()
 	left := c.rest(t)
 	kept := len(left) >= 2 && strings.HasPrefix(left[0], "[Added a@1+") && left[1] == "[Added b@1+]"
@@ -313,7 +313,7 @@ func failureWakes(t *conform.T, s Subject) {
 // something else.
 func listIsTheCallers(t *conform.T, s Subject, used bool) {
 	c := startWith(t, s, Options{KnownObjects: holding(pod("missing", 1)), Transformer: mark})
-	all := []*kit.Pod{pod("a", 1), pod("b", 1), pod("a", 2), pod("a", 3), pod("behind", 1), pod("behind", 2)}
+	all := append([]*kit.Pod{pod("a", 1), pod("b", 1), pod("a", 2), pod("a", 3)}, behind()...)
 	list, was := all[:4], slices.Clone(all)
 	must(t, c.replace(list...))
 	t.Require(slices.Equal(list, was[:4]), "The slice with which Replace was called held four objects, and holds others after the call: Replace never writes to it.")

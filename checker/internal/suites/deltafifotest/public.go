@@ -107,7 +107,7 @@ var public = []conform.Case[Subject]{
 		Source: "client-go tools/cache/delta_fifo.go: dedupDeltas, isDeletionDup",
 		Contract: []string{
 			"Of two Deleted deltas of one key, one directly after the other, the queue keeps one",
-			"of two that were seen, the older; of two tombstones either, because they hold the same object. What else their objects say makes no difference. It merges or drops no other deltas",
+			"of two that were seen, the older; of two tombstones either, because the second would carry the object of the first. What else their objects say makes no difference. It merges or drops no other deltas",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -156,7 +156,14 @@ var public = []conform.Case[Subject]{
 			must(t, c.delete(pod("known", 3)))
 			must(t, c.add(pod("pending", 4)))
 			must(t, c.delete(pod("pending", 5)))
+			c.close() // so that Pop does not wait for what was not queued
 			c.expect(t, "Deleted known@3")
+			c.expect(t, "Added pending@4", "Deleted pending@5")
+			c.end(t)
+
+			c = start(t, open(), holding(pod("known", 1)))
+			must(t, c.add(pod("pending", 4)))
+			must(t, c.delete(pod("pending", 5)))
 			c.expect(t, "Added pending@4", "Deleted pending@5")
 			must(t, c.delete(pod("pending", 6)))
 			c.close()
@@ -174,7 +181,7 @@ var public = []conform.Case[Subject]{
 			c = start(t, open(), holding(node("known", 1))) // without a namespace the key is the name
 			must(t, c.delete(node("known", 1)))             // and the version that is known is as good as any other
 			c.close()
-			c.expect(t, "Deleted known@1")
+			c.judgeNext(t, "known is an object without a namespace, and kit.Key of that is its name alone", "Deleted known@1")
 			c.end(t)
 
 			known := pod("known", 5)
@@ -206,6 +213,7 @@ var public = []conform.Case[Subject]{
 			"If KnownObjects is nil, no object is known, and the queue goes by the pending deltas alone",
 			"queue of keys (those of kit.Key)",
 			"Replace says that the objects of list are all there are, none if it is nil or empty",
+			"The slice list stays the caller's: Replace never writes to it or to the rest of the array behind it",
 			"The resource version is not used",
 			"If Transformer is nil, objects are queued as they are",
 		},
@@ -225,7 +233,7 @@ var public = []conform.Case[Subject]{
 			must(t, c.replace(node("there", 3)))
 			c.close()
 			c.expect(t, "Replaced there@3")
-			c.expect(t, "Tombstone gone@2")
+			c.judgeNext(t, "gone is known and not in the list, whose resource version is not used", "Tombstone gone@2")
 			c.end(t)
 
 			c = start(t, open(), holding(pod("known", 1), pod("same", 1))) // and the first two names exist elsewhere, too
@@ -240,6 +248,7 @@ var public = []conform.Case[Subject]{
 			c.end(t)
 
 			listedAsKnown(t, open())
+			readMeanwhile(t, open())
 			for _, none := range [][]*kit.Pod{nil, {}} {
 				c = start(t, open(), holding(pod("gone", 1)))
 				must(t, c.replace(none...))
@@ -267,7 +276,7 @@ var public = []conform.Case[Subject]{
 		Name:   "pop-waits",
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
-		Look:   []string{"DeltaFIFO.Pop", "the step that wakes a waiting Pop"},
+		Look:   []string{"DeltaFIFO.Pop", "the step that wakes a waiting Pop", "New"},
 		Rule:   "With nothing pending Pop waits. Each key that becomes pending, by whatever call, lets one waiting Pop continue.",
 		Why:    "A cluster at rest must cost nothing, and the first change after an hour must not lie in the queue while the consumer sleeps.",
 		Hint: []string{
@@ -313,10 +322,13 @@ var public = []conform.Case[Subject]{
 				for n := range consumers - queues {
 					must(t, c.add(pod(fmt.Sprintf("b%d", n), 7))) // for one that still waits
 				}
+				t.Wait()
+				t.Require(len(got) == consumers, "%d goroutines waited in Pop, and %s was called, and then Add until a key was pending for each of them. %d of the Pops wait still.%s", consumers, names[i], consumers-len(got), c.after())
 				t.Join()
 			}
 			t.Require(wrong == 0, "%d goroutines waited in Pop, and each key that becomes pending lets one of them continue, the others wait on. How many returned, of how many that should, after each call: %s.", consumers, strings.Join(answers, "; "))
 			c.end(t)
+			wakesItsOwn(t, open())
 			takenByAnother(t, open())
 			for range 2 {
 				listBehindTwoPops(t, open())

@@ -19,9 +19,10 @@
 //
 // What it can miss: memory that is kept of what was popped; an order of locks that
 // fails only on schedules which 16 copies never meet; a Close or a HasSynced that takes
-// no lock, which is not seen in every run; a Pop that is woken for every delta and goes
-// back to sleep, which wastes time and breaks no rule; a queue that asks for the known keys
-// only once between two Pops, which nobody notices while only process changes them.
+// no lock, which is not seen in every run; a count of the first list that overflows at 65536
+// keys; a Pop that is woken for every delta and goes back to sleep, which wastes time and
+// breaks no rule; a queue that asks for the known keys only once between two Pops, which
+// nobody notices while only process changes them.
 package deltafifotest
 
 import (
@@ -159,15 +160,16 @@ func (c client) pop(process kit.PopProcessFunc[*kit.Pod]) (kit.Deltas[*kit.Pod],
 // requires that process and caller got the same.
 func (c client) take(t *conform.T, into cache) (deltas kit.Deltas[*kit.Pod], initial bool) {
 	var given []string
+	called := false
 	deltas, err := c.pop(func(d kit.Deltas[*kit.Pod], isInInitialList bool) error {
-		given, initial = render(d), isInInitialList
+		called, given, initial = true, render(d), isInInitialList
 		if into != nil {
 			into.apply(d)
 		}
 		return nil
 	})
-	t.Require(err != kit.ErrFIFOClosed, "More is pending than was popped so far, and Pop returned kit.ErrFIFOClosed, as if nothing were%s.%s", c.due, c.after())
-	t.Require(err == nil, "The call of process returned no error, and Pop returned %s.", conform.Said(err))
+	t.Require(called || err != kit.ErrFIFOClosed, "More is pending than was popped so far, and Pop returned kit.ErrFIFOClosed, as if nothing were%s.%s", c.due, c.after())
+	t.Require(err == nil, "process got [%s] and returned no error, and Pop returned %s: with the deltas it returns the result of process.", strings.Join(given, ", "), conform.Said(err))
 	t.Require(len(deltas) > 0, "Keys are pending, and Pop returned no deltas.")
 	same(t, render(deltas), given, "process got these in the same Pop")
 	return deltas, initial
@@ -183,12 +185,18 @@ func (c client) after() string {
 
 // expect pops one key, requires that its deltas are want, and returns isInInitialList.
 func (c client) expect(t *conform.T, want ...string) (initial bool) {
-	return c.judgeNext(t, "these are queued for the key at the head of the queue, the oldest first", want...)
+	return c.judgeNext(t, inOrder, want...)
 }
+
+// inOrder is why a Pop returns what it returns.
+const inOrder = "these are queued for the key at the head of the queue, the oldest first"
 
 // judgeNext is expect with a reason of its own.
 func (c client) judgeNext(t *conform.T, why string, want ...string) (initial bool) {
 	c.due = ": due was [" + strings.Join(want, ", ") + "]"
+	if why != inOrder {
+		c.due += " (" + why + ")"
+	}
 	deltas, initial := c.take(t, nil)
 	c.judge(t, render(deltas), want, why)
 	return initial

@@ -24,10 +24,28 @@ func takenByAnother(t *conform.T, s Subject) {
 		})
 		must(t, c.add(pod("a", 1)))
 		c.take(t, nil)
+		time.Sleep(time.Minute)
+		t.Require(len(got) == 1, "A goroutine waited in Pop, one key became pending, and another goroutine called Pop at once and took it. A second later a second key became pending, and the Pop that waited waits still: every key that becomes pending lets one waiting Pop continue.")
 		t.Join()
 		err := <-got
 		t.Require(err == nil && len(popped) > 0, "A goroutine waited in Pop, one key became pending, and another goroutine called Pop at once. A second later a second key became pending. The Pop that waited returned %s, and its process got %v: while nothing is pending, it waits, and the queue is open, so it gets the one key or the other.", conform.Said(err), render(popped))
 	}
+}
+
+// wakesItsOwn has a Pop wait at each of two queues. A key that becomes pending at the second one is for its
+// Pop, and so is its Close.
+func wakesItsOwn(t *conform.T, s Subject) {
+	first, second := start(t, s, nil), start(t, s, nil)
+	ofFirst, ofSecond := park(t, first, 1), park(t, second, 1)
+	must(t, second.add(pod("a", 1)))
+	t.Wait()
+	woken := len(ofSecond) == 1 && len(ofFirst) == 0
+	first.close()
+	second.close()
+	t.Wait()
+	t.Require(woken, "A Pop waited at each of two queues, and Add(a@1) was called on the second. The Pop of the second queue waited on, or that of the first returned: every key that becomes pending lets one waiting Pop continue, and one of the same queue.")
+	t.Require(len(ofFirst) == 1, "A Pop waited at each of two queues, and both were closed. The Pop of the first queue waits still: Close wakes every Pop that waits.")
+	t.Join()
 }
 
 // park lets n goroutines wait in Pop, and returns what they got.
@@ -165,4 +183,30 @@ func behindTwoPops(t *conform.T, s Subject, ends int, call func(q Queue)) (aslee
 func recovered(call func() error) (value any, err error) {
 	defer func() { value = recover() }()
 	return nil, call()
+}
+
+// behind is the rest of the array behind a list: longer than the list and its tombstones, so that a slice
+// that is appended to the list has room there.
+func behind() []*kit.Pod {
+	const more = 12
+	rest := make([]*kit.Pod, more)
+	for i := range rest {
+		rest[i] = pod("behind", i)
+	}
+	return rest
+}
+
+// readMeanwhile has somebody else read a list, and the array behind it, while Replace has it. What is written
+// there and put back is a race of the two.
+func readMeanwhile(t *conform.T, s Subject) {
+	c := start(t, s, nil)
+	all := append([]*kit.Pod{pod("a", 1), pod("b", 1), pod("c", 1)}, behind()...)
+	t.Go("the owner of the list, who reads it meanwhile", func(*conform.Actor) {
+		for _, p := range all {
+			_ = p == nil
+		}
+	})
+	must(t, c.replace(all[:3]...))
+	t.Join()
+	c.close()
 }
