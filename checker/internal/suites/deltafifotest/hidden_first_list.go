@@ -32,7 +32,7 @@ func longFirstList(t *conform.T, s Subject) {
 	call := t.Call("Replace(%d objects), and then Pop and HasSynced, %d times", n, n)
 	must(t, c.q.Replace(list, "1"))
 	for popped := range n {
-		t.Require(!c.q.HasSynced(), "The first Replace left %d keys pending. %d of them have been popped since, and HasSynced is true.", n, popped)
+		t.Require(!c.q.HasSynced(), "The first Replace left %d keys pending. %d of them have been popped since, and HasSynced is true: it becomes true when as many keys have been popped as Replace left pending.", n, popped)
 		_, err := c.q.Pop(func(kit.Deltas[*kit.Pod], bool) error { return nil })
 		must(t, err)
 	}

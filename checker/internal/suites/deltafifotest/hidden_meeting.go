@@ -202,7 +202,7 @@ func anotherQueue(t *conform.T, s Subject) {
 		close(leave)
 		t.Join()
 		if early < len(onAnother) {
-			t.Fatalf("While %s of one queue was running, %s was called on another queue, and did not return before %s had. The queue that calls %s holds its own lock meanwhile. It must not be called then, and another queue may.", who, onAnother[early].name, who, who)
+			t.Fatalf("While %s of one queue was running, %s was called on another queue, and did not return before %s had: it must not call the queue under whose lock it is called, and another one it may.", who, onAnother[early].name, who)
 		}
 	}
 }

@@ -18,13 +18,16 @@ func takenByAnother(t *conform.T, s Subject) {
 			popped = d
 			return nil
 		})
+		added := make(chan struct{})
 		t.Go("reflector", func(a *conform.Actor) {
 			time.Sleep(time.Second)
 			_ = c.as(a).add(pod("b", 2))
+			close(added)
 		})
 		must(t, c.add(pod("a", 1)))
 		c.take(t, nil)
-		time.Sleep(time.Minute)
+		<-added
+		t.Wait()
 		t.Require(len(got) == 1, "A goroutine waited in Pop, one key became pending, and another goroutine called Pop at once and took it. A second later a second key became pending, and the Pop that waited waits still: every key that becomes pending lets one waiting Pop continue.")
 		t.Join()
 		err := <-got
@@ -43,7 +46,7 @@ func wakesItsOwn(t *conform.T, s Subject) {
 	first.close()
 	second.close()
 	t.Wait()
-	t.Require(woken, "A Pop waited at each of two queues, and Add(a@1) was called on the second. The Pop of the second queue waited on, or that of the first returned: every key that becomes pending lets one waiting Pop continue, and one of the same queue.")
+	t.Require(woken, "A Pop waited at each of two queues, and Add(a@1) was called on the second. The Pop of the second queue waited on, or that of the first returned: every key that becomes pending lets one waiting Pop continue, one of its own queue.")
 	t.Require(len(ofFirst) == 1, "A Pop waited at each of two queues, and both were closed. The Pop of the first queue waits still: Close wakes every Pop that waits.")
 	t.Join()
 }
