@@ -17,8 +17,8 @@ import (
 
 // Options of a Client. The zero value is good for use.
 type Options struct {
-	// HTTP sends the requests. nil is http.DefaultClient. If it has a Timeout, every
-	// watch is cut off after that time.
+	// HTTP sends the requests. NewClient may copy it. nil is http.DefaultClient. If it
+	// has a Timeout, every watch is cut off after that time.
 	HTTP *http.Client
 	// MaxEvent is the length in bytes of the longest event that a watch takes.
 	// 0 is 16 MiB, as in client-go.

@@ -9,8 +9,8 @@ import (
 
 // Options of a Client. The zero value is good for use.
 type Options struct {
-	// HTTP sends the requests. nil is http.DefaultClient. If it has a Timeout, every
-	// watch is cut off after that time.
+	// HTTP sends the requests. NewClient may copy it. nil is http.DefaultClient. If it
+	// has a Timeout, every watch is cut off after that time.
 	HTTP *http.Client
 	// MaxEvent is the length in bytes of the longest event that a watch takes, without
 	// the newline at its end. 0 is 16 MiB, as in client-go. It is never negative.
@@ -25,19 +25,21 @@ type Options struct {
 // that is zero becomes none. Characters that have a meaning in a URL, such as "?" or
 // "&", are escaped. A Watch adds watch and, with SendInitialEvents and only then,
 // resourceVersionMatch=NotOlderThan, without which an API server refuses a watch list.
+// (With SendInitialEvents a List may add that, too.)
 //
-// Objects are filled into what Type.New gives: where the answer has neither kind nor
-// apiVersion, as in the lists of an API server, those of Type.New stay. Fields that
-// the type does not have are ignored, and so is the Content-Type of an answer.
+// Objects are filled into what Type.New gives: where an object in the answer has
+// neither kind nor apiVersion, as in the lists of an API server, those of Type.New
+// stay. Fields that the type does not have are ignored, and so is the Content-Type of
+// an answer.
 //
 // # Refusals
 //
 // An answer that is not 200 is an error: the Status in its body, as a
 // *kit.StatusError. What makes a Status is its kind, and all of it stays as it stands.
-// (One without a code may count as none.) If the body is no Status, as from a proxy in
-// between, or breaks off, it is a *kit.StatusError with the code of the answer, and with
-// the reason that belongs to the code for 404 (NotFound), 410 (Expired) and 429
-// (TooManyRequests). For other codes the reason is up to you.
+// (A Status without a code may be treated as no Status.) If the body is no Status, as
+// from a proxy in between, or breaks off, it is a *kit.StatusError with the code of the
+// answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired)
+// and 429 (TooManyRequests). For other codes the reason is up to you.
 //
 // If ctx is done before the answer is there, the error is ctx.Err() or wraps it. (That of
 // net/http wraps context.Cause(ctx), which may be another.) The answer to List is there
@@ -86,17 +88,19 @@ func (c *Client[T]) List(ctx context.Context, options kit.ListOptions) (kit.List
 //     One Error is delivered, whose Status has code 500 and the reason InternalError. Of
 //     a line that is too long, at most a few times MaxEvent bytes are read, or 64 KiB if
 //     that is more. (Whether an ERROR whose object is no Status is such a line is left
-//     open. An empty line, or one of white space, may be passed over. An event with
-//     something else behind it in its line may be delivered before the Error.)
-//   - Soon (within a second) after Stop and when ctx is done, whether anybody reads or
-//     not. Events that were not delivered by then are dropped, and no Error is sent for
+//     open. An empty line, or one of white space, may be passed over if it is not longer
+//     than MaxEvent. When a line goes on behind an event, that event may be delivered
+//     before the Error.)
+//   - Within a second of Stop, or of the end of ctx, whether anybody reads or not.
+//     Events that were not delivered by then are dropped, and no Error is sent for
 //     them. (What lies in the buffer of the ResultChan may count as delivered.)
 //
 // When the ResultChan is closed, the request is over as well: it is cancelled, its body
 // is closed, and no goroutine is left.
 //
 // A slow reader slows the stream: at most 1000 events are held for a reader. (What lies
-// undecoded in a buffer of a few KiB, or in net/http, does not count.)
+// undecoded in a buffer of a few KiB, or in net/http, does not count. Whether anything is
+// read before the first call of ResultChan is left open.)
 //
 // Stop never blocks and may be called any number of times, from any goroutine.
 func (c *Client[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Watch[T], error) {

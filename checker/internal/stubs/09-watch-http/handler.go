@@ -70,7 +70,9 @@ import (
 // The answer ends, as a complete answer ends, when the source's watch has ended and
 // when the request's context is done. It also ends when a write fails. By the time
 // ServeHTTP has returned it has stopped the source's watch, with its Stop, whatever the
-// reason: the source, the context, a client that is gone.
+// reason: the source, the context, a client that is gone. (After a failed write ServeHTTP
+// may panic with http.ErrAbortHandler instead. How long a write may wait for a client
+// that does not read is left open.)
 //
 // # Refusals
 //

@@ -36,6 +36,22 @@ func (s *site) callerOf(sub Subject, name string, typ kit.Type[*kit.Pod], server
 	return caller{listwatch.Client[*kit.Pod]{Subject: c}, c}
 }
 
+// Try begins a watch that may be refused, and asks for its ResultChan once: it may read nothing before.
+func (c caller) Try(ctx context.Context, a *conform.Actor, o kit.ListOptions) (stream, error) {
+	w, err := c.Client.Try(ctx, a, o)
+	if err == nil && w.Watch != nil {
+		w.Watch.ResultChan()
+	}
+	return w, err
+}
+
+// Watch begins a watch that has no reason to be refused, and asks for its ResultChan once.
+func (c caller) Watch(ctx context.Context, t *conform.T, o kit.ListOptions) stream {
+	w := c.Client.Watch(ctx, t, o)
+	w.Watch.ResultChan()
+	return w
+}
+
 // watch begins a watch that has no reason to be refused. Its context is not the
 // scenario's: the end of that would end the watch, and hide one that was left behind.
 func (c caller) watch(t *conform.T, o kit.ListOptions) stream {
@@ -67,15 +83,16 @@ type script struct {
 
 // asked is one request.
 type asked struct {
-	path  string
-	query url.Values
+	path    string
+	escaped string // the path as it came
+	query   url.Values
 }
 
 // ServeHTTP answers.
 func (s *script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	n := len(s.requests)
-	s.requests = append(s.requests, asked{r.URL.Path, r.URL.Query()})
+	s.requests = append(s.requests, asked{r.URL.Path, r.URL.EscapedPath(), r.URL.Query()})
 	s.mu.Unlock()
 	s.answer(exchange{n: n, s: s, w: w, r: r, watch: r.URL.Query().Get("watch") != ""})
 }
@@ -129,6 +146,10 @@ func (x exchange) begin() { http.NewResponseController(x.w).Flush() }
 
 // refuse answers with a code and a body.
 func (x exchange) refuse(code int, body string) {
+	if code == http.StatusTooManyRequests || code == http.StatusServiceUnavailable { // as API servers do
+		x.s.a.Note("says Retry-After: 1")
+		x.w.Header().Set("Retry-After", "1")
+	}
 	x.s.a.Note("answers %d with the body %s", code, body)
 	x.w.WriteHeader(code)
 	io.WriteString(x.w, body)

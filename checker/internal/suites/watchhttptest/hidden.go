@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -34,6 +35,7 @@ var serving = []conform.Case[Subject]{
 		Contract: []string{
 			"The header is sent before the first event, as soon as source.Watch has returned, and each event is sent before Handler waits for the next",
 			"so the ResponseWriter may be wrapped",
+			"to Handler it is an event like the others, and not the end",
 		},
 		Check: checkFlush,
 	},
@@ -87,6 +89,8 @@ var serving = []conform.Case[Subject]{
 		Contract: []string{
 			"The answer ends, as a complete answer ends, when the source's watch has ended and when the request's context is done.",
 			"By the time ServeHTTP has returned it has stopped the source's watch",
+			`Every answer that is neither list nor watch is a metav1.Status in JSON: kind "Status", apiVersion "v1", status "Failure", and its code is that of the answer.`,
+			"for any other error, the answer is 500 with the reason InternalError and the error's words in the message",
 		},
 		Check: checkShutdown,
 	},
@@ -118,6 +122,7 @@ func checkFlush(t *conform.T, open func() Subject) {
 				happens()
 				event := src.log[len(src.log)-1].event
 				lines := l.take(t)
+				t.Require(len(lines) > 0 || !probe.Closed(l.ended), "The source has %s, and the answer to the watch had ended before: the source had not ended it, and an ERROR is to Handler an event like the others, and not the end.", listwatch.Show(event))
 				t.Require(len(lines) == 1, "The source has given the event %s, and the client has got %s of it, where one is due at once: Handler must not wait for the next. The ResponseWriter is %s.", listwatch.Show(event), conform.Count(len(lines), "line"), writer.what)
 				sameJSON(t, line(event), lines[0], "The line that was sent at once is not the event %s", listwatch.Show(event))
 			}
@@ -272,6 +277,16 @@ func hangsUpMidWrite(t *conform.T, s Subject) {
 	src.gone(t, "A client hung up while Handler was writing to it, and the watch of the source goes on. "+api.state())
 }
 
+// aborted calls a handler that may panic with http.ErrAbortHandler, which is how net/http's handlers give up an answer.
+func aborted(handler http.Handler, w http.ResponseWriter, r *http.Request) {
+	defer func() {
+		if p := recover(); p != nil && p != http.ErrAbortHandler {
+			panic(p)
+		}
+	}()
+	handler.ServeHTTP(w, r)
+}
+
 // everyWriteFails calls Handler for a client that cannot be written to, with no server around
 // it that would end the context.
 func everyWriteFails(t *conform.T, s Subject, w deaf) {
@@ -283,7 +298,7 @@ func everyWriteFails(t *conform.T, s Subject, w deaf) {
 	t.Go("server", func(a *conform.Actor) {
 		defer close(done)
 		call := a.Call("ServeHTTP(a client that can't be written to, watch=1)")
-		handler.ServeHTTP(w, r)
+		aborted(handler, w, r)
 		running := src.unended()
 		call.Returned("")
 		t.Assert(running == 0, "A write to the client failed, and Handler returned before it had stopped the watch of the source: by the time Handler has returned it has.")
@@ -344,6 +359,7 @@ func (d deaf) FlushError() error {
 }
 
 func checkShutdown(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) { shutdownBeforeTheAnswer(t, open()) })
 	for _, h2 := range []bool{false, true} {
 		t.Virtual(func(t *conform.T) {
 			src := newSource(t)
@@ -368,5 +384,30 @@ func checkShutdown(t *conform.T, open func() Subject) {
 			err := api.server.Shutdown(ctx)
 			t.Require(err == nil, "The contexts of all requests are done, and a minute later Shutdown still waits for a watch: %v.", err)
 		})
+	}
+}
+
+// shutdownBeforeTheAnswer has the contexts of requests end before the source has answered, which then returns an error.
+// The clients are there still.
+func shutdownBeforeTheAnswer(t *conform.T, s Subject) {
+	src := waiting{newSource(t), make(chan struct{})}
+	api := serve(t, s.Handler(kit.Pods, src))
+	defer api.close()
+	defer close(src.over)
+	paths := []string{"/api/v1/pods", "/api/v1/pods?watch=1"}
+	var all []*listening
+	for _, path := range paths {
+		l := api.listen(path)
+		defer l.hang()
+		all = append(all, l)
+	}
+	t.Wait()
+	t.Note("the server ends the contexts of its requests")
+	api.shutdown()
+	for i, l := range all {
+		text := strings.Join(l.take(t), "")
+		l.cleanly(t, "The context of a request was done, the source returned an error, and Handler has not answered.")
+		what := "The context of a request was done before the source had answered, the source returned an error, and GET " + paths[i]
+		requireStatus(t, what, reply{l.code, http.Header{"Content-Type": {l.mime}}, text}, 500, kit.ReasonInternalError)
 	}
 }

@@ -55,9 +55,9 @@ func endsWithItsBytes(t *conform.T, s Subject) {
 		want = append(want, listwatch.Show(e))
 		text.WriteString(line(e))
 	}
-	for _, tail := range []string{"", `{"type":`, `{"type":"PATCHED","object":{}}`} {
+	for _, tail := range []string{"", `{"type":`, `{"type":"PATCHED","object":{}}`, "<html>no luck"} {
 		for _, err := range []error{io.EOF, io.ErrUnexpectedEOF, syscall.ECONNRESET} {
-			api.client.Transport = answering(func(*http.Request) io.ReadCloser { return ready{strings.NewReader(text.String() + tail), err} })
+			api.through(answering(func(*http.Request) io.ReadCloser { return ready{strings.NewReader(text.String() + tail), err} }))
 			t.Note("the answer is 9 events and %q, and the Read that brings the last bytes also returns the error %q", tail, err)
 			before := t.Elapsed()
 			got := listwatch.Texts(client.watch(t, kit.ListOptions{}).Rest())
@@ -92,9 +92,9 @@ func full(ctx context.Context, t *conform.T, s Subject) stream {
 	api := serve(t, &script{answer: func(exchange) {}})
 	api.close()
 	var taken atomic.Int64
-	api.client.Transport = answering(func(r *http.Request) io.ReadCloser {
+	api.through(answering(func(r *http.Request) io.ReadCloser {
 		return &flood{&muteBody{request: r.Context(), closed: make(chan struct{})}, events, &taken}
-	})
+	}))
 	w, err := api.caller(s, 0).Try(ctx, t.Actor, kit.ListOptions{})
 	t.Require(err == nil, "Watch returned an error although the server had answered 200: %v.", err)
 	t.Wait()
@@ -148,7 +148,7 @@ func closesBodies(t *conform.T, s Subject) {
 	api := serve(t, &script{answer: func(x exchange) { answer(x) }})
 	defer api.close()
 	way := &counted{inner: api.transport}
-	api.client.Transport = way
+	api.through(way)
 	t.Note("Close of a body takes a second")
 	client := api.caller(s, 0)
 	for _, c := range []struct {
@@ -174,6 +174,36 @@ func closesBodies(t *conform.T, s Subject) {
 		_, err := client.Try(t.Context(), t.Actor, kit.ListOptions{})
 		t.Require(err != nil, "The server answered a Watch with %s, and Watch returned no error.", c.what)
 		t.Require(way.open.Load() == 0, "The server answered a Watch with %s. Watch has returned, and the body of the answer is open still.", c.what)
+	}
+}
+
+// cancelling is a Transport that ends the context of a call when the header of the answer has come.
+type cancelling struct {
+	inner  http.RoundTripper
+	cancel context.CancelFunc
+}
+
+func (e cancelling) RoundTrip(r *http.Request) (*http.Response, error) {
+	defer e.cancel()
+	return e.inner.RoundTrip(r)
+}
+
+// closesWhatIsCancelled has ctx end when a 200 has come, and before List or Watch looks at it. Watch may then return
+// a watch, which ends at once, or an error.
+func closesWhatIsCancelled(t *conform.T, s Subject) {
+	api := serve(t, &script{answer: func(exchange) {}})
+	defer api.close()
+	way := &counted{inner: mute{}}
+	client := api.caller(s, 0)
+	for _, call := range []string{"Watch", "List"} {
+		ctx, cancel := t.WithCancel(context.Background(), "the context, when the header of the answer has come")
+		api.through(cancelling{way, cancel})
+		if call == "List" {
+			_, _ = client.List(ctx, t.Actor, kit.ListOptions{})
+		} else if w, err := client.Try(ctx, t.Actor, kit.ListOptions{}); err == nil {
+			w.Rest()
+		}
+		t.Require(way.open.Load() == 0, "The server answered a %s with 200, and at that moment ctx ended. The call is over, and the body of the answer is open still.", call)
 	}
 }
 

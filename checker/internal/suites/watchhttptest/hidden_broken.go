@@ -95,7 +95,7 @@ var broken = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/api/errors/errors.go: NewGenericServerResponse; apiserver pkg/storage/cacher/cacher.go: newErrWatcher",
 		Contract: []string{
-			"An answer that is not 200 is an error: the Status in its body, as a *kit.StatusError. What makes a Status is its kind, and all of it stays as it stands. (One without a code may count as none.) If the body is no Status, as from a proxy in between, or breaks off, it is a *kit.StatusError with the code of the answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests).",
+			"An answer that is not 200 is an error: the Status in its body, as a *kit.StatusError. What makes a Status is its kind, and all of it stays as it stands. (A Status without a code may be treated as no Status.) If the body is no Status, as from a proxy in between, or breaks off, it is a *kit.StatusError with the code of the answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests).",
 			"After an ERROR: it is delivered as an Error with its Status, and it is the end, whatever may follow.",
 			"An answer that can't be read whole, that is not one JSON object, or whose kind is not that of a list of the type, is an error.",
 			"when the list or a watch is refused or the server can't be reached (that error), and at an Error event (its Status as a *kit.StatusError). By then it has left nothing behind.",
@@ -117,7 +117,7 @@ var broken = []conform.Case[Subject]{
 		Contract: []string{
 			"After a line that is no event: not one JSON object, of a type that kit does not know, without an object or with one that can't be read, or longer than MaxEvent. One Error is delivered, whose Status has code 500 and the reason InternalError.",
 			"When the ResultChan is closed, the request is over as well",
-			"Soon (within a second) after Stop and when ctx is done, whether anybody reads or not.",
+			"Within a second of Stop, or of the end of ctx, whether anybody reads or not.",
 			"and at an Error event (its Status as a *kit.StatusError)",
 		},
 		Check: checkNonsense,
@@ -340,7 +340,6 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	server := &script{answer: bringsBookmarks}
 	api := serve(t, server)
 	defer api.close()
-	client := api.caller(open(), 0)
 	ctx, cancel := t.WithCancel(context.Background(), "the context")
 	defer cancel()
 	var got []string // nobody guards it: one goroutine makes all these calls
@@ -350,14 +349,14 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 			t.Assert(probe.Goroutine() == caller, "ListAndWatch called replace on another goroutine, and calls it on that of its caller.")
 			got = append(got, "a list at "+list.ResourceVersion)
 		}
-		err := client.listAndWatch(ctx, a, kit.ListOptions{Namespace: "web", ResourceVersion: "0", SendInitialEvents: true, TimeoutSeconds: 300}, replace, func(e kit.Event[*kit.Pod]) {
+		err := api.caller(open(), 0).listAndWatch(ctx, a, kit.ListOptions{Namespace: "web", ResourceVersion: "0", SendInitialEvents: true, TimeoutSeconds: 300}, replace, func(e kit.Event[*kit.Pod]) {
 			t.Assert(probe.Goroutine() == caller, "ListAndWatch called apply on another goroutine, and calls it on that of its caller.")
 			got = append(got, listwatch.Show(e))
 		})
 		t.Assert(errors.Is(err, context.Canceled), "Nothing had gone wrong, and ListAndWatch returned %q: it goes on until its context is done, and returns the context's error.", fmt.Sprint(err))
 	})
 	t.Wait()
-	t.Require(len(server.log()) == 5, "A list, three watches that bring something, if only a bookmark, and one that brings nothing make 5 requests at once, and there were %d.", len(server.log()))
+	fiveAtOnce(t, server.texts())
 	time.Sleep(4500 * time.Millisecond)
 	t.Wait()
 	t.Require(len(server.log()) == 9, "After a watch that brings nothing a second passes before the next: that makes 9 requests after 4.5s, and there were %d.", len(server.log()))
@@ -380,6 +379,43 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 		t.Require(q.Get("allowWatchBookmarks") != "" && q.Get("timeoutSeconds") == "300", "Watch %d was asked for with %q: it asks for bookmarks, and has the 300 seconds of ListAndWatch's options.", i+1, q.Encode())
 	}
 	followsTwo(t, open())
+	beginsAtTheList(t, open())
+}
+
+// beginsAtTheList has ListAndWatch ask for a list of a version of which the server has a newer one, as it may.
+func beginsAtTheList(t *conform.T, s Subject) {
+	server := &script{answer: func(x exchange) {
+		if !x.watch {
+			x.say(podList(9))
+			return
+		}
+		x.begin()
+		x.hold()
+	}}
+	api := serve(t, server)
+	defer api.close()
+	ctx, cancel := t.WithCancel(context.Background(), "the context")
+	defer cancel()
+	t.Go("follower", func(a *conform.Actor) {
+		_ = api.caller(s, 0).listAndWatch(ctx, a, kit.ListOptions{ResourceVersion: "5"}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+	})
+	t.Wait()
+	cancel()
+	t.Join()
+	log := server.log()
+	t.Require(len(log) == 2, "ListAndWatch was called, its list was answered and its watch goes on, and it made %s, where 2 are due.", conform.Count(len(log), "request"))
+	asked, began := log[0].query.Get("resourceVersion"), log[1].query.Get("resourceVersion")
+	t.Require(asked == "5", "The options of ListAndWatch have the ResourceVersion 5, and it listed with %q: the list is of that ResourceVersion.", asked)
+	t.Require(began == "9", "The options of ListAndWatch have the ResourceVersion 5, the list came with version 9, and the watch began from %q: apply gets each change above the list's version.", began)
+}
+
+// fiveAtOnce requires the requests that wait for nothing.
+func fiveAtOnce(t *conform.T, requests []string) {
+	last := "none"
+	if n := len(requests); n > 0 {
+		last = requests[n-1]
+	}
+	t.Require(len(requests) == 5, "A list, three watches that bring something, if only a bookmark, and one that brings nothing make 5 requests at once, and there were %d, the last of them %s: only after a watch that brought neither event nor bookmark does a second pass.", len(requests), last)
 }
 
 // olderItems is a list whose items have older versions than itself, as most have.
@@ -494,11 +530,30 @@ func checkErrors(t *conform.T, open func() Subject) {
 	for i, status := range delivered {
 		t.Same(&all[i], status, "The Status of an ERROR was delivered as it stood, and has changed since then, while other watches brought others")
 	}
+	errorWithoutACode(t, server, client)
 	watchesAreRefused(t, server, client, expired)
 	watchesReachNobody(t, server, api, client)
 	api.close()
 	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
 	t.Require(err != nil, "There is no server any longer, and ListAndWatch returned no error.")
+}
+
+// errorWithoutACode has a watch bring an ERROR whose Status has no code. Such a Status may count as none, and then
+// its line may be one that is no event.
+func errorWithoutACode(t *conform.T, server *script, client caller) {
+	status := kit.NewStatusError(kit.ReasonConflict, "a Status without a code").ErrStatus
+	status.Code = 0
+	server.answer = func(x exchange) {
+		x.say(line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &status}))
+		x.hold()
+	}
+	events := client.watch(t, kit.ListOptions{ResourceVersion: "1"}).Rest()
+	t.Require(len(events) == 1 && events[0].Type == kit.Error && events[0].Status != nil, "A watch brought one ERROR, whose Status has a reason and no code, and the watch delivered %v: it is delivered as an Error with its Status.", listwatch.Texts(events))
+	got := *events[0].Status
+	if got.Code == 500 && got.Reason == kit.ReasonInternalError {
+		return // it counted as none
+	}
+	t.Same(status, got, "The Status of an ERROR, which has a reason and no code, was not delivered as it stood")
 }
 
 // watchesAreRefused has a list answered, and the watch that follows it refused: for good, and in ways
@@ -555,8 +610,8 @@ func (p *partly) RoundTrip(r *http.Request) (*http.Response, error) {
 // watchesReachNobody has the server go away between the list and the watch.
 func watchesReachNobody(t *conform.T, server *script, api *site, client caller) {
 	way := &partly{inner: api.transport}
-	api.client.Transport = way
-	defer func() { api.client.Transport = api.transport }()
+	api.through(way)
+	defer func() { api.through(api.transport) }()
 	server.answer = func(x exchange) { x.say(podList(1)) }
 	t.Note("after the list nothing listens at the server's address")
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -672,7 +727,7 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 		_, watched := client.Try(t.Context(), t.Actor, kit.ListOptions{})
 		_, listed := client.List(t.Context(), t.Actor, kit.ListOptions{})
 		requests := len(server.log()) - before
-		t.Require(requests == 2, "The server refused a Watch and a List with %d, and the Client made %s for them: an answer that is not 200 is an error, and a Client does nothing more than its options say.", c.code, conform.Count(requests, "request"))
+		t.Require(requests == 2, "The server refused a Watch and a List with %d, and the Client made %s for them: an answer that is not 200 is an error, whatever its Retry-After says, and a Client does nothing more than its options say.", c.code, conform.Count(requests, "request"))
 		for _, got := range []told{{"Watch", watched}, {"List", listed}} {
 			if c.whole != nil {
 				got.whole(t, c.code, c.whole.ErrStatus)

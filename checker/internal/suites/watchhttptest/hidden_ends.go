@@ -35,7 +35,7 @@ var ends = []conform.Case[Subject]{
 		Source: "apimachinery pkg/watch/streamwatcher.go: StreamWatcher.Stop; kubernetes#38670: blocked on a full result; kubernetes#108080: send on a closed channel",
 		Contract: []string{
 			"Stop never blocks and may be called any number of times, from any goroutine.",
-			"Soon (within a second) after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error is sent for them.",
+			"Within a second of Stop, or of the end of ctx, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error is sent for them.",
 			"When the ResultChan is closed, the request is over as well: it is cancelled, its body is closed, and no goroutine is left.",
 			"By then it has left nothing behind.",
 		},
@@ -55,7 +55,7 @@ var ends = []conform.Case[Subject]{
 		Contract: []string{
 			"If ctx is done before the answer is there, the error is ctx.Err() or wraps it.",
 			"The answer to List is there when all of it has come",
-			"Soon (within a second) after Stop and when ctx is done, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error is sent for them.",
+			"Within a second of Stop, or of the end of ctx, whether anybody reads or not. Events that were not delivered by then are dropped, and no Error is sent for them.",
 			"ListAndWatch returns soon after ctx is done, even if events lie ready (ctx.Err(), or an error that wraps it)",
 			"By then it has left nothing behind.",
 			"It blocks until the server has answered or ctx is done.",
@@ -146,7 +146,7 @@ func stopForgotten(t *conform.T, s Subject) {
 	api := serve(t, s.Handler(kit.Pods, src))
 	defer api.close()
 	way := api.slow()
-	w := api.caller(s, 0).watch(t, kit.ListOptions{})
+	w := api.caller(s, 0).Client.Watch(context.Background(), t, kit.ListOptions{})
 	src.put("default", "a")
 	t.Wait()
 	w.Stop()
@@ -158,7 +158,7 @@ func stopForgotten(t *conform.T, s Subject) {
 func stopAtOnce(t *conform.T, s Subject) {
 	api := serve(t, &script{answer: func(exchange) {}})
 	defer api.close()
-	api.client.Transport = mute{}
+	api.through(mute{})
 	const watches = 150
 	t.Note("%d watches, one after the other, are answered with 200 and bring nothing; 4 goroutines call Stop of each at once", watches)
 	client := api.caller(s, 0)

@@ -59,7 +59,7 @@ func (b slowBody) Close() error {
 // slow makes the connections of a site slow.
 func (s *site) slow() *slowly {
 	way := &slowly{inner: s.transport}
-	s.client.Transport = way
+	s.through(way)
 	s.t.Note("the connection is slow: a read that was cancelled takes two seconds to return, and the Close of a body takes one")
 	return way
 }

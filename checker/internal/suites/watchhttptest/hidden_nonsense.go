@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/http"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -156,7 +157,7 @@ func checkHuge(t *conform.T, open func() Subject) {
 		if len(events) > 0 {
 			last = listwatch.Show(events[len(events)-1])
 		}
-		t.Require(len(events) == 41, "The server sent 40 events that are not too long, and one without an end: that is 40 events and an Error, and the watch brought %d, the last of them %s.", len(events), last)
+		t.Require(len(events) == 41, "The server sent 40 events that are not too long (the first, the third and so on have exactly MaxEvent bytes and a newline, which does not count), and one without an end: that is 40 events and an Error, and the watch brought %d, the last of them %s.", len(events), last)
 		for _, e := range events[:40] {
 			t.Require(e.Type == kit.Added, "An event of no more than MaxEvent bytes, its newline not counted, brought %s.", listwatch.Show(e))
 		}
@@ -169,9 +170,30 @@ func checkHuge(t *conform.T, open func() Subject) {
 		events := api.caller(open(), limit).watch(t, kit.ListOptions{}).Rest()
 		listwatch.Same(t, []string{"ERROR 500 InternalError"}, listwatch.Texts(events), "An event of one byte more than MaxEvent, its newline not counted, did not bring an Error with 500 and InternalError.")
 	})
+	t.Virtual(func(t *conform.T) { blankWithoutAnEnd(t, open()) })
 	t.Virtual(func(t *conform.T) { longBehindAnother(t, open()) })
 	t.Virtual(func(t *conform.T) { longByDefault(t, open()) })
 	t.Virtual(func(t *conform.T) { anyLength(t, open()) })
+}
+
+// blankWithoutAnEnd has a line of white space that does not end.
+func blankWithoutAnEnd(t *conform.T, s Subject) {
+	const limit, piece = 1000, 8 << 10
+	var sent atomic.Int64
+	api := serve(t, &script{answer: func(x exchange) {
+		x.say(line(added("a", 1)))
+		x.s.a.Note("sends spaces, and no newline")
+		for text := strings.Repeat(" ", piece); sent.Load() < 64*piece; sent.Add(piece) {
+			if _, err := io.WriteString(x.w, text); err != nil || http.NewResponseController(x.w).Flush() != nil {
+				return
+			}
+		}
+	}})
+	defer api.close()
+	events := api.caller(s, limit).watch(t, kit.ListOptions{}).Rest()
+	t.Wait()
+	t.Require(sent.Load() < 32*piece, "MaxEvent is %d, and the client went on reading a line of white space without an end for %d KiB: of a line that is too long at most a few times MaxEvent bytes are read, or 64 KiB if that is more.", limit, sent.Load()>>10)
+	listwatch.Same(t, []string{"ADDED default/a@1", "ERROR 500 InternalError"}, listwatch.Texts(events), "MaxEvent is %d. Behind an event came a line of white space that is longer, and did not end.", limit)
 }
 
 // longByDefault has an event that is larger than any that etcd would hold (1.5 MiB), and a Client whose MaxEvent is

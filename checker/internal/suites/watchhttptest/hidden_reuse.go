@@ -18,6 +18,7 @@ func checkReuse(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { leavesNothingInContext(t, open()) })
 	t.Virtual(func(t *conform.T) { letsGoOfALongRefusal(t, open()) })
 	t.Virtual(func(t *conform.T) { closesBodies(t, open()) })
+	t.Virtual(func(t *conform.T) { closesWhatIsCancelled(t, open()) })
 	t.Virtual(func(t *conform.T) { leavesIdleConnections(t, open()) })
 }
 
@@ -96,30 +97,38 @@ func readsWhatIsNoList(t *conform.T, s Subject) {
 
 // leavesNothingInContext has one context outlive many calls, as the context of a whole program does.
 func leavesNothingInContext(t *conform.T, s Subject) {
-	server := &script{}
-	server.answer = func(x exchange) {
-		if x.n%2 == 0 {
-			x.say(podList(1))
-			return
-		}
-		x.refuse(http.StatusGone, failure(kit.NewResourceExpired("too old")))
+	gone := func(x exchange) { x.refuse(http.StatusGone, failure(kit.NewResourceExpired("too old"))) }
+	lists := []struct {
+		what   string
+		answer func(x exchange)
+	}{
+		{"a list", func(x exchange) { x.say(podList(1)) }},
+		{"410", gone},
+		{"a list of another type", func(x exchange) { x.say(nodeList) }},
+		{"half a list", func(x exchange) {
+			x.say(podList(1)[:20])
+			x.cut()
+		}},
 	}
-	api := serve(t, server)
+	var answer func(x exchange)
+	api := serve(t, &script{answer: func(x exchange) { answer(x) }})
 	defer api.close()
 	client := api.caller(s, 0)
 	ctx := conform.NewRegistry(context.Background())
 	defer ctx.End()
-	for range 3 {
+	for _, c := range lists {
+		answer = c.answer
 		_, err := client.List(ctx, t.Actor, kit.ListOptions{})
-		t.Require(err == nil, "The server answered with a list, and List returned %s.", conform.Said(err))
+		t.Require((err == nil) == (c.what == "a list"), "The server answered with %s, and List returned %s.", c.what, conform.Said(err))
 		t.Wait()
-		t.Require(ctx.Waiting() == 0, "List has returned, and %d functions or contexts still wait for the end of its ctx: each call leaves some more there.", ctx.Waiting())
+		t.Require(ctx.Waiting() == 0, "The server answered with %s. List has returned, and %d functions or contexts still wait for the end of its ctx: each such call leaves some more there.", c.what, ctx.Waiting())
+		answer = gone
 		_, err = client.Try(ctx, t.Actor, kit.ListOptions{})
 		t.Require(err != nil, "The server answered with 410, and Watch returned no error.")
 		t.Wait()
 		t.Require(ctx.Waiting() == 0, "Watch was refused, and %d functions or contexts still wait for the end of its ctx: a context that is derived from it and never cancelled stays there until then.", ctx.Waiting())
 	}
-	api.client.Transport = &partly{inner: api.transport}
+	api.through(&partly{inner: api.transport})
 	t.Note("nothing listens at the server's address")
 	_, err := client.Try(ctx, t.Actor, kit.ListOptions{})
 	t.Require(err != nil, "The server can't be reached, and Watch returned no error.")

@@ -16,7 +16,7 @@ var together = []conform.Case[Subject]{
 		Name:   "through-both-ends",
 		Points: 4,
 		Func:   "Client.Watch",
-		Look:   []string{"Client.Watch", "Handler"},
+		Look:   []string{"Client.Watch", "Client.List", "Handler"},
 		Rule:   "Client and Handler put together are a kit.ListerWatcher like the source itself: list, watch, watch list and refusals come through with every field.",
 		Why:    "The reflector of lab 16 must not need to know whether the API server is in its process or on another continent.",
 		Hint: []string{
@@ -25,6 +25,7 @@ var together = []conform.Case[Subject]{
 		Source: "client-go tools/cache/controller.go: ListerWatcher; KEP-3157",
 		Contract: []string{
 			"Client lists and watches the objects that a Handler, or an API server, serves.",
+			"Objects are filled into what Type.New gives",
 			"Without watch the answer is source.List as one JSON object",
 			"An error of source that is, or wraps, a *kit.StatusError is answered with that Status",
 		},

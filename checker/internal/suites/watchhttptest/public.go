@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -152,6 +153,7 @@ var public = []conform.Case[Subject]{
 			"the fields of a kit.ListOptions become the path and the parameters that Handler knows, and a field that is zero becomes none",
 			"Objects are filled into what Type.New gives",
 			"set for Error, nil otherwise",
+			`Characters that have a meaning in a URL, such as "?" or "&", are escaped.`,
 			"A Client does what its options say and nothing more",
 		},
 		Public: true,
@@ -268,6 +270,9 @@ func checkStreams(t *conform.T, open func() Subject) {
 	src.bookmark()
 	src.delete("default", "a")
 	src.fails(withCode(kit.NewConflict("pods", "a"), 410).ErrStatus, "default")
+	for _, code := range []int{0, 302} { // which are no refusals
+		src.fails(withCode(kit.NewResourceExpired("a Status with an odd code"), code).ErrStatus, "default")
+	}
 	src.put("default", leaving) // an ERROR is an event like the others to Handler: the source ends the watch
 	t.Wait()
 	src.end()
@@ -282,7 +287,7 @@ func checkStreams(t *conform.T, open func() Subject) {
 				want = append(want, line(e.event))
 			}
 		}
-		t.Require(len(lines) == len(want), "The source gave %s for a watch, and its answer has %s: one event is one line.", conform.Count(len(want), "event"), conform.Count(len(lines), "line"))
+		t.Require(len(lines) == len(want), "The source gave %s for a watch, and its answer has %s: one event is one line.%s", conform.Count(len(want), "event"), conform.Count(len(lines), "line"), behind(lines, want))
 		for i, l := range lines {
 			t.Require(strings.HasSuffix(l, "\n"), "The line %q is not ended by a newline.", l)
 			sameJSON(t, want[i], l, "Line %d of a watch is not the event with its type and its object", i+1)
@@ -296,6 +301,14 @@ func checkStreams(t *conform.T, open func() Subject) {
 	defer l.hang()
 	l.brings(t, another.log[0].event)
 	watchIsLeftAlone(t, open())
+}
+
+// behind says after what the lines end that should go on.
+func behind(lines, want []string) string {
+	if len(lines) == 0 || len(lines) >= len(want) {
+		return ""
+	}
+	return fmt.Sprintf(" The last line is %.24q and so on; an ERROR is an event like the others to Handler, and not the end.", lines[len(lines)-1])
 }
 
 // watchIsLeftAlone watches events that the source may give to other watches, too.
@@ -338,6 +351,10 @@ var parameters = []struct {
 	{"sendInitialEvents=0&timeoutSeconds=9223372036854775807&watch=TRUE", true, kit.ListOptions{TimeoutSeconds: 9223372036854775807}},
 	{"watch&allowWatchBookmarks&sendInitialEvents=&timeoutSeconds=010", true, kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true, TimeoutSeconds: 10}},
 	{"watch=0&watch=1&resourceVersion=7&resourceVersion=8", false, kit.ListOptions{ResourceVersion: "7"}},
+	{"sendInitialEvents=true&allowWatchBookmarks=true", false, kit.ListOptions{}},
+	{"timeoutSeconds=7&timeoutSeconds=x", false, kit.ListOptions{}},
+	{"watch=1&watch=0&timeoutSeconds=7&timeoutSeconds=8", true, kit.ListOptions{TimeoutSeconds: 7}},
+	{"watch=&watch=0&allowWatchBookmarks=&allowWatchBookmarks=0&sendInitialEvents=false&sendInitialEvents=1", true, kit.ListOptions{AllowWatchBookmarks: true}},
 	{"watch=1&sendInitialEvents=true", true, kit.ListOptions{SendInitialEvents: true}},
 	{"watch=00&allowWatchBookmarks=fAlSe&sendInitialEvents=%20false", true, kit.ListOptions{SendInitialEvents: true}},
 	{"watch=f&allowWatchBookmarks=F&sendInitialEvents=no", true, kit.ListOptions{AllowWatchBookmarks: true, SendInitialEvents: true}},
@@ -348,34 +365,50 @@ func checkParameters(t *conform.T, open func() Subject) {
 	api := serve(t, open().Handler(kit.Pods, src))
 	defer api.close()
 	for _, c := range parameters {
-		path := "/api/v1/namespaces/web/pods?" + c.query
 		before := len(src.begun())
-		if c.watch {
-			l := api.listen(path)
-			t.Wait()
-			src.waitsFor(t, path, before)
-			l.hang()
-			src.gone(t, "A client hung up, and the watch of the source goes on.")
-		} else {
-			code := api.get(path).code
-			t.Require(code == 200, "With the query %q, in which nothing is wrong, a list was answered with %d, and should be with 200.", c.query, code)
-		}
-		asked := map[bool]string{true: "watch", false: "list"}
+		l, first := asksWith(t, api, src, c.query), ofSeveral(c.query)
 		watched := len(src.begun()) > before
-		t.Require(watched == c.watch, "The query %q is a %s, and Handler asked its source for a %s.", c.query, asked[c.watch], asked[watched])
+		asked := map[bool]string{true: "watch", false: "list"}
+		if watched == c.watch && !watched {
+			t.Require(l.code == 200, "With the query %q, in which nothing is wrong, a list was answered with %d, and should be with 200: the parameters that are about watches change nothing in the answer to a list.%s", c.query, l.code, first)
+		}
+		t.Require(watched == c.watch, "The query %q is a %s. Handler answered %d, and had asked its source for a %s.%s", c.query, asked[c.watch], l.code, asked[watched], first)
 		want := c.want
 		want.Namespace = "web"
 		got := src.last()
 		if !c.watch { // of no meaning to a list
 			got.AllowWatchBookmarks, got.SendInitialEvents, got.TimeoutSeconds = want.AllowWatchBookmarks, want.SendInitialEvents, want.TimeoutSeconds
 		}
-		t.Same(want, got, "The query was %q. The options that the source got", c.query)
+		t.Same(want, got, "The query was %q.%s The options that the source got", c.query, first)
 	}
 	src.refuse(kit.NewConflict("pods", "x")) // in case nonsense is taken for none: a watch would not end
-	for _, bad := range []string{"abc", "-1", "1.5", "1e3", "0x10", "9223372036854775808", "18446744073709551615", "99999999999999999999", "5s", "%205"} {
+	for _, bad := range []string{"abc", "-1", "1.5", "1e3", "0x10", "9223372036854775808", "18446744073709551615", "99999999999999999999", "5s", "%205", "x&timeoutSeconds=5"} {
 		requireStatus(t, "A watch with timeoutSeconds="+bad, api.get("/api/v1/pods?watch=1&timeoutSeconds="+bad), 400, kit.ReasonBadRequest)
 		requireStatus(t, "A list with timeoutSeconds="+bad, api.get("/api/v1/pods?timeoutSeconds="+bad), 400, kit.ReasonBadRequest)
 	}
+}
+
+// asksWith asks for a list or a watch, and hangs up when nothing more happens by itself.
+func asksWith(t *conform.T, api *site, src *source, query string) *listening {
+	path := "/api/v1/namespaces/web/pods?" + query
+	before := len(src.begun())
+	l := api.listen(path)
+	t.Wait()
+	src.waitsFor(t, path, before)
+	l.hang()
+	src.gone(t, "A client hung up, and the watch of the source goes on.")
+	return l
+}
+
+// ofSeveral says which value counts, if the query has several of one parameter.
+func ofSeveral(query string) string {
+	values, _ := url.ParseQuery(query)
+	for _, several := range values {
+		if len(several) > 1 {
+			return " If a parameter is given more than once, the first counts."
+		}
+	}
+	return ""
 }
 
 // requireStatus requires a Status with this code, in the answer and in the body.
@@ -497,7 +530,7 @@ func refuseExpired(t *conform.T, src *source, api *site) {
 	requireStatus(t, "A list that the source refuses as Expired", api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
 	asked := src.last().ResourceVersion
 	t.Require(asked == "1", "The source refused a list at version 1 as Expired, and Handler asked it again, for version %q: it answers with the refusal.", asked)
-	r := api.get("/api/v1/pods?watch=1&resourceVersion=1&allowWatchBookmarks=1&sendInitialEvents=1")
+	r := api.whole(t, "/api/v1/pods?watch=1&resourceVersion=1&allowWatchBookmarks=1&sendInitialEvents=1", "The source refused a watch as Expired, and a minute later the answer had not ended: its only event is an ERROR, and then it ends.")
 	asked = src.last().ResourceVersion
 	t.Require(asked == "1", "The source refused a watch from version 1 as Expired, and Handler asked it again, from version %q: it answers with the refusal.", asked)
 	t.Require(r.code == 200, "A watch that the source refuses as Expired was answered with %d, and should be with a 200 and an ERROR event.", r.code)
@@ -506,7 +539,7 @@ func refuseExpired(t *conform.T, src *source, api *site) {
 	t.Require(strings.HasSuffix(r.body, "\n"), "A watch that the source refuses as Expired was answered with %q: the line of an event is ended by a newline.", r.body)
 	expired.ErrStatus.Code = 400 // the reason makes an Expired, not the code
 	refuseWith(src, api, expired)
-	r = api.get("/api/v1/pods?watch=1&resourceVersion=1")
+	r = api.whole(t, "/api/v1/pods?watch=1&resourceVersion=1", "The source refused a watch with the reason Expired and the code 400, and a minute later the answer had not ended: its only event is an ERROR, and then it ends.")
 	t.Require(r.code == 200, "A watch that the source refuses with the reason Expired and the code 400 was answered with %d, and should be with a 200 and an ERROR event: the reason makes an Expired.", r.code)
 }
 

@@ -92,17 +92,25 @@ func asksWithAll(t *conform.T, server *script, client caller) {
 	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
 	t.Same("/clusters/One/api/v1/pods?timeoutSeconds=7", server.texts()[before], "List did not ask for the path and the parameters of its options. The request")
 	before++
-	const odd = "a b?c#d%41&e+f"
+	const odd = "a/b c?d#e%41&f+g"
 	_, err = client.List(t.Context(), t.Actor, kit.ListOptions{Namespace: odd})
 	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
 	t.Same([]string{"/clusters/One/api/v1/namespaces/" + odd + "/pods"}, server.texts()[before:], "The namespace was %q, and what means something in a URL is escaped. What the server was asked for, unescaped", odd)
+	inOneSegment(t, "List", odd, server.log()[before])
 	before++
 	_, err = client.List(t.Context(), t.Actor, kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true})
 	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
 	q := server.log()[before].query
 	t.Require(!q.Has("watch"), "List asked with the parameters %q, and a list is no watch.", q.Encode())
 	t.Require(q.Has("sendInitialEvents") && q.Has("allowWatchBookmarks"), "The options of List have two flags that are set, and it asked with the parameters %q: each becomes one.", q.Encode())
-	t.Require(q.Get("resourceVersionMatch") == "NotOlderThan", "The options of List have SendInitialEvents, and it asked with the parameters %q: then there is one more, resourceVersionMatch=NotOlderThan.", q.Encode())
+	match := q.Get("resourceVersionMatch") // in a list it may be there or not
+	t.Require(match == "" || match == "NotOlderThan", "The options of List have SendInitialEvents, and it asked with the parameters %q: it may add resourceVersionMatch=NotOlderThan, and nothing else.", q.Encode())
+}
+
+// inOneSegment requires that the namespace of a request is one segment of its path.
+func inOneSegment(t *conform.T, call, namespace string, got asked) {
+	want := strings.Count(got.path, "/") - strings.Count(namespace, "/")
+	t.Require(strings.Count(got.escaped, "/") == want, "The namespace was %q, and %s asked for the path %q: what means something in a URL, such as the \"/\" in a namespace, is escaped, so that the namespace is one segment of the path.", namespace, call, got.escaped)
 }
 
 // listsAnotherGroup lists what is not of the core group.
@@ -146,19 +154,21 @@ func usesTheDefault(t *conform.T, api *site, s Subject) {
 	t.Require(err == nil, "Options.HTTP is nil, which is http.DefaultClient. That reaches the server, and List returned an error: %v.", err)
 }
 
-func checkClientWatches(t *conform.T, open func() Subject) {
-	server := &script{}
-	body := `{"type":"ADDED","object":{"metadata":{"name":"a","namespace":"web","resourceVersion":"12","managedFields":[]},"spec":{"containers":[]}},"more":{}}
+// eventsOfWeb is a stream as the API server writes it, with fields that kit does not know.
+const eventsOfWeb = `{"type":"ADDED","object":{"metadata":{"name":"a","namespace":"web","resourceVersion":"12","managedFields":[]},"spec":{"containers":[]}},"more":{}}
  {"object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"13"},"status":{"phase":"Running"}},"type":"MODIFIED"}
 {"type":"ADDED","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"b","namespace":"other","resourceVersion":"13"}}}
 {"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"99","creationTimestamp":null,"annotations":{"k8s.io/initial-events-end":"true"}},"spec":{"containers":null}}}
 {"type":"DELETED","object":{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"101"}}}
 `
+
+func checkClientWatches(t *conform.T, open func() Subject) {
+	server := &script{}
 	rest := make(chan struct{})
 	server.answer = func(x exchange) {
 		x.begin()
 		<-rest
-		x.say(body)
+		x.say(eventsOfWeb)
 	}
 	api := serve(t, server)
 	defer api.close()
@@ -169,6 +179,7 @@ func checkClientWatches(t *conform.T, open func() Subject) {
 	}{
 		{kit.ListOptions{}, url.Values{}},
 		{kit.ListOptions{Namespace: "web", ResourceVersion: "a&b c"}, url.Values{"resourceVersion": {"a&b c"}}},
+		{kit.ListOptions{Namespace: "a/b c?d#e%41&f+g"}, url.Values{}},
 		{kit.ListOptions{AllowWatchBookmarks: true, TimeoutSeconds: math.MaxInt64}, url.Values{"allowWatchBookmarks": {"yes"}, "timeoutSeconds": {"9223372036854775807"}}},
 		{kit.ListOptions{SendInitialEvents: true}, url.Values{"sendInitialEvents": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}}},
 		{kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true, ResourceVersion: "12"},
@@ -200,6 +211,7 @@ func requireAsked(t *conform.T, namespace string, want url.Values, got asked) {
 		path = "/api/v1/namespaces/" + namespace + "/pods"
 	}
 	t.Require(got.path == path, "Watch asked for %s, and its options say %s.", got.path, path)
+	inOneSegment(t, "Watch", namespace, got)
 	want.Set("watch", "yes")
 	for _, flag := range []string{"watch", "allowWatchBookmarks", "sendInitialEvents"} {
 		if v := got.query.Get(flag); v != "" && v != "0" && !strings.EqualFold(v, "false") {

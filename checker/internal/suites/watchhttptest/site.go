@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
@@ -26,6 +27,7 @@ type site struct {
 	server    *http.Server
 	client    *http.Client
 	transport *http.Transport
+	way       *way               // between client and transport
 	served    chan struct{}      // closed when the server has ended
 	shutdown  context.CancelFunc // ends the context of every request
 	conns     atomic.Int64       // connections the client has made
@@ -62,13 +64,28 @@ func serveAt(t *conform.T, d fake.Door, handler http.Handler, h2 bool) *site {
 		},
 		Protocols: protocols,
 	}
-	s.client = &http.Client{Transport: s.transport}
+	s.way = &way{s.transport}
+	s.client = &http.Client{Transport: s.way}
 	go func() {
 		defer close(s.served)
 		s.server.Serve(d)
 	}()
 	return s
 }
+
+// way is the Transport of a site's client. It hands requests to another, which may be exchanged after
+// NewClient: a Client may have kept a copy of its http.Client.
+type way struct{ http.RoundTripper }
+
+// CloseIdleConnections closes them, if there are any.
+func (w *way) CloseIdleConnections() {
+	if inner, is := w.RoundTripper.(interface{ CloseIdleConnections() }); is {
+		inner.CloseIdleConnections()
+	}
+}
+
+// through has the requests of the site's client go through another Transport from now on.
+func (s *site) through(transport http.RoundTripper) { s.way.RoundTripper = transport }
 
 // recorded writes each request, and the end of the answer to it, into the history.
 func (s *site) recorded(handler http.Handler) http.Handler {
@@ -147,6 +164,18 @@ func (s *site) ask(method, path string) reply {
 	s.t.Require(err == nil, "Handler did not finish its answer to %s %s: %v.", method, path, err)
 	call.Returned("%d %s", res.StatusCode, strings.TrimSuffix(string(body), "\n"))
 	return reply{res.StatusCode, res.Header, string(body)}
+}
+
+// whole asks for what ends by itself, and fails with the sentence if it goes on.
+func (s *site) whole(t *conform.T, path, sentence string) reply {
+	l := s.listen(path)
+	defer l.hang()
+	time.Sleep(time.Minute)
+	text := strings.Join(l.take(t), "")
+	t.Require(probe.Closed(l.begun), "%s Not even its header had come.", sentence)
+	t.Require(probe.Closed(l.ended), "%s It was answered with %d and the body %q.", sentence, l.code, text)
+	t.Require(l.err == nil, "Handler did not finish its answer to GET %s: %s.", path, conform.Said(l.err))
+	return reply{l.code, http.Header{"Content-Type": {l.mime}}, text}
 }
 
 // listening is an answer that is read line by line as it comes.

@@ -2,6 +2,7 @@ package watchhttptest
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -72,7 +73,7 @@ func (s *source) put(namespace, name string) *kit.Pod {
 	p.Namespace, p.Name, p.UID, p.ResourceVersion = namespace, name, "uid-"+name, strconv.FormatUint(s.version, 10)
 	p.Labels = map[string]string{"app": "web"}
 	p.Annotations = map[string]string{"note": "<a & \"b\">\nof two lines: {\"type\":\"DELETED\"}"}
-	p.Spec.Image, p.Spec.CPU, p.Status.Phase = "web:1", 100, kit.PodRunning
+	p.Spec.Image, p.Spec.CPU, p.Spec.Memory, p.Status.Phase = "web:1", 100, 1<<53+1, kit.PodRunning // no float64 has that many bytes
 	if name == leaving {
 		at := time.Unix(1800000000, 0).UTC()
 		p.DeletionTimestamp, p.Status.Phase = &at, kit.PodFailed
@@ -412,8 +413,16 @@ func (w handedWatch) ResultChan() <-chan kit.Event[*kit.Pod] { return w.result }
 // the client waits. It is for bubbles.
 func (s *source) waitsFor(t *conform.T, path string, before int) {
 	for _, w := range s.begun()[before:] {
-		t.Require(w.ctx.Err() == nil, "The client waits for the answer to GET %s, and the context that source.Watch got has ended (%v): it is that of the request, or one that ends with it.", path, w.ctx.Err())
+		t.Require(w.ctx.Err() == nil, "The client waits for the answer to GET %s, and the context that source.Watch got has ended (%v): it is that of the request, or one that ends with it.%s", path, w.ctx.Err(), own(w.ctx.Err()))
 	}
+}
+
+// own says whose deadline it was, if one has passed.
+func own(err error) string {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return " The client gave it no deadline, and the timeoutSeconds are the source's business."
+	}
+	return ""
 }
 
 // gone requires that every watch of the source has ended. It is for bubbles, where

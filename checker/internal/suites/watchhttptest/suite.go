@@ -13,7 +13,7 @@
 //
 // What it can miss: a client that holds memory below what it may hold; TLS, which lies
 // below both ends; flow control of HTTP/2; a Handler that is stuck in a write to
-// a client that neither reads nor hangs up, on which the contract is silent; where
+// a client that neither reads nor hangs up, which the contract leaves open; where
 // above 2 MiB the default of MaxEvent lies, for the sake of memory.
 //
 // Fixed and seeded: kubernetes#6627, #25331, #38670, #108080, #120980, #137398 and

@@ -14,7 +14,7 @@ import (
 // overhear writes the events of every watch into the history as they stand in the answer, between
 // Handler and Client: which of the two has changed one can be seen there.
 func (s *site) overhear() {
-	s.client.Transport = overheard{s.transport, s.t.Named("the answer")}
+	s.through(overheard{s.transport, s.t.Named("the answer")})
 }
 
 // overheard is a Transport whose answers to watches are tapped.
