@@ -99,6 +99,21 @@ func (o setup) machines() []Machine {
 	return machines
 }
 
+// kill calls Kill, and the history shows it.
+func (c *cluster) kill(component string) (wasUp bool) {
+	return conform.Do(c.t.Actor, func() bool { return c.plane.Kill(component) }, "Kill(%s)", component)
+}
+
+// halt calls Stop, and the history shows it.
+func (c *cluster) halt(component string) (exists bool) {
+	return conform.Do(c.t.Actor, func() bool { return c.plane.Stop(component) }, "Stop(%s)", component)
+}
+
+// resume calls Resume, and the history shows it.
+func (c *cluster) resume(component string) (wasStopped bool) {
+	return conform.Do(c.t.Actor, func() bool { return c.plane.Resume(component) }, "Resume(%s)", component)
+}
+
 // close ends the control plane and waits for its end.
 func (c *cluster) close() {
 	c.closing = true

@@ -49,7 +49,7 @@ func (l *hearing) listens(c *cluster) {
 	l.slow, l.heard, l.ran, l.early = true, 0, 0, 0
 	l.mu.Unlock()
 	l.t.Note("in its next life the handlers of the scheduler take 2s for each object")
-	up := conform.Do(l.t.Actor, func() bool { return c.plane.Kill("scheduler") }, "Kill(scheduler)")
+	up := c.kill("scheduler")
 	l.t.Require(up, "Kill says that the scheduler was not up.")
 	time.Sleep(30 * time.Second)
 	l.mu.Lock()
@@ -67,25 +67,18 @@ func answersTruly(t *conform.T, s Subject) {
 	defer c.close()
 	c.deploy("a")
 	c.converge("a", time.Minute)
-	kill := func(name string) bool {
-		return conform.Do(t.Actor, func() bool { return c.plane.Kill(name) }, "Kill(%s)", name)
-	}
-	resume := func(name string) bool {
-		return conform.Do(t.Actor, func() bool { return c.plane.Resume(name) }, "Resume(%s)", name)
-	}
 	for _, name := range []string{"scheduler", "kubelet/n1", "event-sweeper"} {
 		lives := st.livesOf(name)
-		t.Require(kill(name), "Kill says that %s was not up.", name)
+		t.Require(c.kill(name), "Kill says that %s was not up.", name)
 		time.Sleep(5 * time.Second)
-		t.Require(!kill(name), "%s was killed 5s ago, and is down: RestartAfter is 10s. A second Kill returned true: that it was up.", name)
-		t.Require(!resume(name), "%s was killed 5s ago, and nobody has stopped it. Resume returned true: that it was stopped.", name)
+		t.Require(!c.kill(name), "%s was killed 5s ago, and is down: RestartAfter is 10s. A second Kill returned true: that it was up.", name)
+		t.Require(!c.resume(name), "%s was killed 5s ago, and nobody has stopped it. Resume returned true: that it was stopped.", name)
 		time.Sleep(4 * time.Second)
 		st.lived(t, name, lives, "The component was killed 9s ago. RestartAfter is 10s, and what a second Kill and a Resume do to a component that is down changes nothing of that.")
 		time.Sleep(3 * time.Second)
 		st.lived(t, name, lives+1, "The component was killed 12s ago, and RestartAfter is 10s.")
-		stopped := conform.Do(t.Actor, func() bool { return c.plane.Stop(name) }, "Stop(%s)", name)
-		t.Require(stopped, "Stop says that there is no %s.", name)
-		t.Require(resume(name), "Resume says that %s was not stopped, and Stop was called right before.", name)
+		t.Require(c.halt(name), "Stop says that there is no %s.", name)
+		t.Require(c.resume(name), "Resume says that %s was not stopped, and Stop was called right before.", name)
 		time.Sleep(2 * time.Second)
 		st.lived(t, name, lives+2, "The component was stopped, and resumed at the same moment, while it was still ending. Resume starts it at once, when it has ended, and not after RestartAfter, which is 10s.")
 	}

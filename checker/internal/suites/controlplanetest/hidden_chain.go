@@ -230,7 +230,7 @@ func checkComponents(t *conform.T, open func() Subject) {
 func killsAll(t *conform.T, c *cluster, st *storm, names []string) {
 	for _, name := range names {
 		st.lived(t, name, 1, "Nobody has killed a component yet.")
-		up := conform.Do(t.Actor, func() bool { return c.plane.Kill(name) }, "Kill(%s)", name)
+		up := c.kill(name)
 		t.Require(up, "Kill says that %s was not up.", name)
 	}
 	time.Sleep(time.Second - time.Millisecond)

@@ -114,10 +114,10 @@ func endsAsAWhole(t *conform.T, s Subject) {
 	both := []string{"replicaset-controller", "scheduler"}
 	c.deploy("b")
 	server.busy(both)
-	up := conform.Do(t.Actor, func() bool { return c.plane.Kill(both[0]) }, "Kill(%s)", both[0])
+	up := c.kill(both[0])
 	t.Require(up, "Kill says that %s was not up.", both[0])
-	conform.Do(t.Actor, func() bool { return c.plane.Stop(both[1]) }, "Stop(%s)", both[1])
-	conform.Do(t.Actor, func() bool { return c.plane.Resume(both[1]) }, "Resume(%s)", both[1])
+	c.halt(both[1])
+	c.resume(both[1])
 	c.converge("b", 2*time.Minute)
 	c.deploy("c")
 	server.busy(both)
@@ -169,7 +169,7 @@ func endsWithItsInformers(t *conform.T, s Subject) {
 		t.Require(server.of(name) > 0, "The control plane was started 2s ago, and no informer on the connection of %s has asked for a list.", name)
 	}
 	for _, name := range c.plane.Components() {
-		conform.Do(t.Actor, func() bool { return c.plane.Kill(name) }, "Kill(%s)", name)
+		c.kill(name)
 	}
 	time.Sleep(6 * time.Second)
 	c.closing = true
@@ -197,9 +197,9 @@ func killedAsItStarts(t *conform.T, s Subject) {
 	for _, handlers := range []int64{1, 2} {
 		until.Store(handlers)
 		t.Note("in its next life the scheduler is asked for two handlers, and takes 3s for number %d", handlers)
-		conform.Do(t.Actor, func() bool { return c.plane.Kill("scheduler") }, "Kill(scheduler)")
+		c.kill("scheduler")
 		time.Sleep(3 * time.Second) // it is up again within two
-		conform.Do(t.Actor, func() bool { return c.plane.Kill("scheduler") }, "Kill(scheduler)")
+		c.kill("scheduler")
 		time.Sleep(7 * time.Second)
 	}
 	c.deploy("a")
@@ -258,7 +258,7 @@ func leavesNoHandler(t *conform.T, s Subject) {
 	c.converge("a", time.Minute)
 	before := handlers.Load()
 	for range 10 {
-		conform.Do(t.Actor, func() bool { return c.plane.Kill("kubelet/n1") }, "Kill(kubelet/n1)")
+		c.kill("kubelet/n1")
 		time.Sleep(5 * time.Second)
 	}
 	c.converge("a", time.Minute)
@@ -301,7 +301,7 @@ func handlersAfter(t *conform.T, s Subject, kills int) int {
 	for i := range 5 {
 		time.Sleep(3 * time.Second)
 		if i < kills {
-			up := conform.Do(t.Actor, func() bool { return c.plane.Kill("kubelet/n1") }, "Kill(kubelet/n1)")
+			up := c.kill("kubelet/n1")
 			t.Require(up, "KubeletWatch has not synced. The kubelet of n1 was started, or killed, 3s ago, and RestartAfter is 1s. Kill says that it was not up.")
 		}
 	}

@@ -277,7 +277,7 @@ func (w *wired) losesItsNode() {
 	}
 	stopped := time.Now()
 	at := func(d time.Duration) { time.Sleep(time.Until(stopped.Add(d))) }
-	w.t.Require(conform.Do(w.t.Actor, func() bool { return w.plane.Stop("kubelet/n1") }, "Stop(kubelet/n1)"), "Stop says that there is no kubelet/n1.")
+	w.t.Require(w.halt("kubelet/n1"), "Stop says that there is no kubelet/n1.")
 	at(6 * time.Second)
 	w.t.Require(len(w.node().Spec.Taints) == 0, "GracePeriod of the options is 10s. The kubelet of n1 was stopped 6s ago, its last heartbeat is at most 9s old, and the node has taints.")
 	at(13 * time.Second)
@@ -286,7 +286,7 @@ func (w *wired) losesItsNode() {
 	w.t.Require(left() == 2, "EvictAfter of the options is 30s. Node n1 has been unreachable for at most 29s, and %d of its 2 pods are left.", left())
 	at(46 * time.Second)
 	w.t.Require(left() == 0, "EvictAfter of the options is 30s. Node n1 has been unreachable for at least 33s, and %d of its 2 pods are left.", left())
-	w.t.Require(conform.Do(w.t.Actor, func() bool { return w.plane.Resume("kubelet/n1") }, "Resume(kubelet/n1)"), "Resume says that kubelet/n1 was not stopped.")
+	w.t.Require(w.resume("kubelet/n1"), "Resume says that kubelet/n1 was not stopped.")
 	w.converge("a", 10*time.Minute)
 }
 
@@ -317,7 +317,7 @@ func (w *wired) sweeps() {
 
 func (w *wired) staysDown() {
 	lives := w.st.livesOf("scheduler")
-	up := conform.Do(w.t.Actor, func() bool { return w.plane.Kill("scheduler") }, "Kill(scheduler)")
+	up := w.kill("scheduler")
 	w.t.Require(up, "Kill says that the scheduler was not up.")
 	time.Sleep(5*time.Second - time.Millisecond)
 	w.st.lived(w.t, "scheduler", lives, "The scheduler was killed, and RestartAfter of the options, which is 5s, is not over.")

@@ -2,7 +2,6 @@ package controlplanetest
 
 import (
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -167,7 +166,7 @@ func remembersAfterAnError(t *conform.T, s Subject) {
 	for range 30 {
 		w.follow()
 		w.server.Forget()
-		w.sets.Intercept(w.refusesTheSecond())
+		w.sets.Intercept(inTurn(2, 2, errTired, fake.Update))
 		_, err := w.try()
 		w.sets.Intercept()
 		sent := w.sets.Requests(fake.Update)
@@ -191,17 +190,6 @@ func waitsForOtherWrites(t *conform.T, s Subject) {
 	if w.of("a").Spec.MinReadySeconds == 60 {
 		w.waitsForIt("Reconcile has set minReadySeconds of a ReplicaSet, which is a write like any other.")
 	}
-}
-
-// refusesTheSecond refuses the second of the Updates.
-func (w *rollout) refusesTheSecond() fake.Interceptor {
-	var asked atomic.Int64
-	return fake.Before(func(q *fake.Request) error {
-		if q.Verb == fake.Update && asked.Add(1) == 2 {
-			return errTired
-		}
-		return nil
-	})
 }
 
 // waitsForIt has the user change the template while the cache lacks what a call of Reconcile has written.

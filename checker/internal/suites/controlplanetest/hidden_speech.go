@@ -43,37 +43,26 @@ func tellsObjectsApart(t *conform.T, s Subject) {
 
 // countsOn has requests to count an event up be refused, and meet conflicts.
 func countsOn(t *conform.T, s Subject) {
-	countsAfterARefusal(t, s)
-	meetsConflicts(t, s)
+	countsThrough(t, s, 10*time.Second, "An event happened three times. The API server refused the first Update of it, and later the first Get; the object was there all the time. The first event creates it, and every later one updates it. The objects are wrong",
+		atFirst(1, errTired, fake.Update), atFirst(1, errTired, fake.Get, fake.List))
+	countsThrough(t, s, time.Minute, "An event happened twice, and its Update met four conflicts in a row. After a Conflict the recorder tries again; after five in a row it may give up. The objects that were written are wrong",
+		atFirst(4, kit.NewConflict("events", "web"), fake.Update))
 }
 
-// countsAfterARefusal has an event happen three times. The first request to update it is refused, and so is the first
-// to read it after that.
-func countsAfterARefusal(t *conform.T, s Subject) {
+// countsThrough has an event happen, and again for each of these that refuse requests. Each time it is counted up within
+// that time.
+func countsThrough(t *conform.T, s Subject, within time.Duration, what string, refused ...fake.Interceptor) {
 	l := newLog(t, s, 0)
 	defer l.run()()
 	l.say("web", kit.EventNormal, "Reason", "text")
 	l.settle()
-	for _, verbs := range [][]fake.Verb{{fake.Update}, {fake.Get, fake.List}} {
-		l.events.Intercept(atFirst(1, errTired, verbs...))
+	for _, refuse := range refused {
+		l.events.Intercept(refuse)
 		l.say("web", kit.EventNormal, "Reason", "text")
-		time.Sleep(10 * time.Second)
+		time.Sleep(within)
 	}
 	l.events.Intercept()
-	t.Same(map[string]int{"web Normal Reason text 3": 1}, l.said(), "An event happened three times. The API server refused the first Update of it, and later the first Get; the object was there all the time. The first event creates it, and every later one updates it. The objects are wrong (by object, type, reason, message and count)")
-}
-
-// meetsConflicts has the update of an event meet four conflicts in a row.
-func meetsConflicts(t *conform.T, s Subject) {
-	l := newLog(t, s, 0)
-	defer l.run()()
-	l.say("web", kit.EventNormal, "Reason", "text")
-	l.settle()
-	l.events.Intercept(atFirst(4, kit.NewConflict("events", "web"), fake.Update))
-	l.say("web", kit.EventNormal, "Reason", "text")
-	time.Sleep(time.Minute)
-	l.events.Intercept()
-	t.Same(map[string]int{"web Normal Reason text 2": 1}, l.said(), "An event happened twice, and its Update met four conflicts in a row. After a Conflict the recorder tries again; after five in a row it may give up. The objects that were written are wrong (by object, type, reason, message and count)")
+	t.Same(map[string]int{fmt.Sprintf("web Normal Reason text %d", 1+len(refused)): 1}, l.said(), what+" (by object, type, reason, message and count)")
 }
 
 // keepsTheOrder has an event be refused for a moment, and happen again as soon as it is not.

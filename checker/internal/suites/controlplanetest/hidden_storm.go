@@ -127,7 +127,7 @@ func knowsBeforeItBinds(t *conform.T, s Subject, slow string) {
 	defer c.close()
 	c.deploy("a")
 	time.Sleep(2 * time.Second)
-	conform.Do(t.Actor, func() bool { return c.plane.Kill("scheduler") }, "Kill(scheduler)")
+	c.kill("scheduler")
 	c.converge("a", 2*time.Minute)
 }
 

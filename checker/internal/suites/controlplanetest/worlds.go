@@ -336,12 +336,20 @@ func keeps(key string, err error) fake.Interceptor {
 
 // atFirst refuses the first many requests of these verbs.
 func atFirst(many int64, err error, verbs ...fake.Verb) fake.Interceptor {
+	return inTurn(1, many, err, verbs...)
+}
+
+// inTurn refuses the requests of these verbs from one of them to another, counted from 1.
+func inTurn(from, to int64, err error, verbs ...fake.Verb) fake.Interceptor {
 	var asked atomic.Int64
 	return fake.Before(func(q *fake.Request) error {
-		if slices.Contains(verbs, q.Verb) && asked.Add(1) <= many {
-			return err
+		if !slices.Contains(verbs, q.Verb) {
+			return nil
 		}
-		return nil
+		if nth := asked.Add(1); nth < from || nth > to {
+			return nil
+		}
+		return err
 	})
 }
 

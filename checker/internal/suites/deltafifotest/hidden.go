@@ -382,8 +382,11 @@ func (c client) takes(t *conform.T, known cache, want ...string) {
 
 // whyOf says why these deltas are due. The marks of the transformer are the reason if nothing else differs.
 func whyOf(got, want []string) string {
-	bare := func(lines []string) []string {
-		return strings.Split(strings.NewReplacer("+", "", "!", "").Replace(strings.Join(lines, ", ")), ", ")
+	bare := func(lines []string) (all []string) {
+		for _, l := range lines {
+			all = append(all, strings.NewReplacer("+", "", "!", "").Replace(l))
+		}
+		return all
 	}
 	of, due := bare(got), bare(want)
 	switch {
@@ -500,11 +503,18 @@ func processKeeps(t *conform.T, s Subject) {
 
 // processWritesOn has process leave its deltas to a goroutine that changes them while Pop returns.
 func processWritesOn(t *conform.T, s Subject) {
-	for _, ends := range []string{"returns no error", "returns an error", "panics"} {
+	for _, end := range []struct {
+		how string
+		do  func() error
+	}{
+		{"returns no error", func() error { return nil }},
+		{"returns an error", func() error { return errProcess }},
+		{"panics", func() error { panic(ownPanic) }},
+	} {
 		c := start(t, s, nil)
 		must(t, c.add(pod("a", 1)))
 		must(t, c.delete(pod("a", 2))) // and nothing else is pending
-		call := t.Call("Pop(process), which starts a goroutine that changes the deltas, and %s", ends)
+		call := t.Call("Pop(process), which starts a goroutine that changes the deltas, and %s", end.how)
 		_, _ = recovered(func() error {
 			_, err := c.q.Pop(func(d kit.Deltas[*kit.Pod], _ bool) error {
 				t.Go("started by process", func(*conform.Actor) {
@@ -512,11 +522,7 @@ func processWritesOn(t *conform.T, s Subject) {
 						d[i] = kit.Delta[*kit.Pod]{}
 					}
 				})
-				return map[string]func() error{
-					"returns no error": func() error { return nil },
-					"returns an error": func() error { return errProcess },
-					"panics":           func() error { panic(ownPanic) },
-				}[ends]()
+				return end.do()
 			})
 			return err
 		})

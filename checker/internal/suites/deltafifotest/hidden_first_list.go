@@ -170,18 +170,21 @@ func listIsRunning(t *conform.T, s Subject) {
 // firstByItsPlace has a list and an event come while process is running, one behind the other. Which of the two
 // was the first call shows in the places of their keys.
 func firstByItsPlace(t *conform.T, s Subject) {
-	for what, name := range []string{"Add", "Update"} {
+	for _, seen := range []struct {
+		call string
+		make func(client, *kit.Pod) error
+	}{{"Add", client.add}, {"Update", client.update}} {
 		c := start(t, s, holding(pod("first", 1), pod("second", 1)))
 		must(t, c.resync()) // which does not count
 		duringTwoPops(t, c, func(kit.Deltas[*kit.Pod]) {},
 			func(a *conform.Actor) { _ = c.as(a).replace(pod("listed", 2)) },
-			func(a *conform.Actor) { _ = []func(*kit.Pod) error{c.as(a).add, c.as(a).update}[what](pod("seen", 2)) })
+			func(a *conform.Actor) { _ = seen.make(c.as(a), pod("seen", 2)) })
 		synced := c.hasSynced()
 		c.close()
 		queue := strings.Join(c.rest(t), " ")
 		listFirst := strings.Index(queue, "listed@2") < strings.Index(queue, "seen@2")
-		t.Require(!synced || !listFirst, "Replace with listed and %s of seen came while process was running, the first calls after Resync. In the queue were then %s: listed stands before seen, so Replace was the first call. It left listed pending, which had not been popped, and HasSynced was true.", name, queue)
-		t.Require(synced || listFirst, "Replace with listed and %s of seen came while process was running, the first calls after Resync. In the queue were then %s: seen stands before listed, so %s was the first call, which makes HasSynced true, and it was false.", name, queue, name)
+		t.Require(!synced || !listFirst, "Replace with listed and %s of seen came while process was running, the first calls after Resync. In the queue were then %s: listed stands before seen, so Replace was the first call. It left listed pending, which had not been popped, and HasSynced was true.", seen.call, queue)
+		t.Require(synced || listFirst, "Replace with listed and %s of seen came while process was running, the first calls after Resync. In the queue were then %s: seen stands before listed, so %s was the first call, which makes HasSynced true, and it was false.", seen.call, queue, seen.call)
 	}
 }
 

@@ -38,7 +38,7 @@ func checkSecretUpdates(t *conform.T, s Subject) {
 	handler.OnAdd(password("own-connection", "one"), false)
 	n.wakes("the Secret own-connection added, which own names as its password", key("own"))
 	second := ownedBy(password("any", "one"), "Database", "", "behind")
-	second.OwnerReferences = append([]kit.OwnerReference{{APIVersion: "book.example/v1", Kind: "Backup", Name: "nightly", UID: "uid-of-a-backup"}}, second.OwnerReferences...)
+	ownedBefore(second)
 	handler.OnAdd(second, false)
 	n.wakes("a Secret added whose controller is the Database behind, the second of its owners", key("behind"))
 	handler.OnUpdate(plain, plain.DeepCopy())
@@ -216,4 +216,10 @@ func puts(name, value string) func(secret *kit.Secret) {
 		}
 		secret.Data[name] = []byte(value)
 	}
+}
+
+// ownedBefore gives a Secret an owner before the others, which is not its controller.
+func ownedBefore(secret *kit.Secret) {
+	backup := kit.OwnerReference{APIVersion: "book.example/v1", Kind: "Backup", Name: "nightly", UID: "uid-of-a-backup"}
+	secret.OwnerReferences = append([]kit.OwnerReference{backup}, secret.OwnerReferences...)
 }

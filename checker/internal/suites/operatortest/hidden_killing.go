@@ -306,9 +306,7 @@ func (m *storm) resize() {
 }
 
 func (m *storm) rotate() {
-	m.secrets.Change(key(m.pick()+"-password"), func(secret *kit.Secret) {
-		secret.Data["password"] = fmt.Appendf(nil, "secret %d", m.draw("password", 3))
-	})
+	m.secrets.Change(key(m.pick()+"-password"), puts("password", fmt.Sprintf("secret %d", m.draw("password", 3))))
 }
 
 func (m *storm) drop() {

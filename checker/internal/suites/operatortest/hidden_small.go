@@ -214,7 +214,7 @@ func strangePassword(what, text string, edit func(secret *kit.Secret)) small {
 		what: "The password " + what, calls: []string{modify}, ready: available, synced: inSync,
 		has: func(has *kit.CloudDatabase) { has.PasswordVersion = "none" },
 		secret: func(secret *kit.Secret) {
-			secret.Data["password"] = []byte(text)
+			puts("password", text)(secret)
 			if edit != nil {
 				edit(secret)
 			}
@@ -494,12 +494,6 @@ func hasConnection(text string, edits ...func(secret *kit.Secret)) func(w *world
 		}
 		w.secrets.Put(secret)
 	}
-}
-
-// ownedBefore gives a Secret an owner before the others, which is not its controller.
-func ownedBefore(secret *kit.Secret) {
-	backup := kit.OwnerReference{APIVersion: "book.example/v1", Kind: "Backup", Name: "nightly", UID: "uid-of-a-backup"}
-	secret.OwnerReferences = append([]kit.OwnerReference{backup}, secret.OwnerReferences...)
 }
 
 // leaving is a Secret that is being deleted, and which a finalizer holds.

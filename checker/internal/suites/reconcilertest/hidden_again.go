@@ -104,7 +104,12 @@ func doneOnce(t *conform.T, s Subject, priorities bool) {
 }
 
 // first is the first of some words, or "" if there are none.
-func first(words []string) string { return strings.Join(words[:min(len(words), 1)], "") }
+func first(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return words[0]
+}
 
 // outcomes is why a request comes again: the first time, and then what comesAgain has returned.
 var outcomes = []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "a panic", "Requeue with Priority 0", "a Priority alone"}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -405,9 +404,8 @@ func shutdownBeforeTheAnswer(t *conform.T, s Subject) {
 	t.Note("the server ends the contexts of its requests")
 	api.shutdown()
 	for i, l := range all {
-		text := strings.Join(l.take(t), "")
 		l.cleanly(t, "The context of a request was done, the source returned an error, and Handler has not answered.")
 		what := "The context of a request was done before the source had answered, the source returned an error, and GET " + paths[i]
-		requireStatus(t, what, reply{l.code, http.Header{"Content-Type": {l.mime}}, text}, 500, kit.ReasonInternalError)
+		requireStatus(t, what, l.reply(t), 500, kit.ReasonInternalError)
 	}
 }

@@ -171,11 +171,12 @@ func (s *site) whole(t *conform.T, path, sentence string) reply {
 	l := s.listen(path)
 	defer l.hang()
 	time.Sleep(time.Minute)
-	text := strings.Join(l.take(t), "")
+	t.Wait()
 	t.Require(probe.Closed(l.begun), "%s Not even its header had come.", sentence)
-	t.Require(probe.Closed(l.ended), "%s It was answered with %d and the body %q.", sentence, l.code, text)
+	r := l.reply(t)
+	t.Require(probe.Closed(l.ended), "%s It was answered with %d and the body %q.", sentence, r.code, r.body)
 	t.Require(l.err == nil, "Handler did not finish its answer to GET %s: %s.", path, conform.Said(l.err))
-	return reply{l.code, http.Header{"Content-Type": {l.mime}}, text}
+	return r
 }
 
 // listening is an answer that is read line by line as it comes.
@@ -251,6 +252,11 @@ func (l *listening) read(ctx context.Context, client *http.Client, path string) 
 		}
 	}
 	return errors.New("thousands of lines")
+}
+
+// reply is the answer with the lines that have come so far. Its header has come.
+func (l *listening) reply(t *conform.T) reply {
+	return reply{l.code, http.Header{"Content-Type": {l.mime}}, strings.Join(l.take(t), "")}
 }
 
 // take takes the lines that have come so far.
