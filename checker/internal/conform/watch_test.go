@@ -1,6 +1,8 @@
 package conform
 
 import (
+	"iter"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -47,6 +49,17 @@ func TestCopiesDoNotWaitForEachOther(t *testing.T) {
 	}
 	all.Wait()
 	close(end)
+}
+
+// TestAnIteratorThatNobodyAsksIsAtRest: a subject may hold an iterator of iter.Pull while it waits,
+// and its coroutine can only be woken by somebody else.
+func TestAnIteratorThatNobodyAsksIsAtRest(t *testing.T) {
+	next, stop := iter.Pull(slices.Values([]int{1, 2}))
+	defer stop()
+	first, _ := next()
+	settle()
+	second, _ := next()
+	assert.Equal(t, []int{1, 2}, []int{first, second})
 }
 
 // TestWhatPollsIsNotAtRestForGood: looks count for as long as no call begins or returns, and a

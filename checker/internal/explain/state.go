@@ -97,6 +97,11 @@ var waits = map[string]wait{
 		thing: "the network", until: "something arrives or the connection is closed",
 		fix: "Close the connection or the listener when the work is over.",
 	},
+	"coroutine": {
+		verb: "wait", rest: "for the other side of an iter.Pull",
+		thing: "the other side of an iter.Pull", until: "next or stop is called, or the iterator yields",
+		fix: "Call stop on every path that leaves values of the iterator behind: defer it.",
+	},
 	"synctest.Wait": {
 		verb: "wait", rest: "until all other goroutines are blocked",
 	},

@@ -172,6 +172,7 @@ var timeless = map[string]bool{
 	"chan send (nil chan)": true, "chan receive (nil chan)": true, "select (no cases)": true,
 	"semacquire": true, "sync.Mutex.Lock": true, "sync.RWMutex.Lock": true, "sync.RWMutex.RLock": true,
 	"sync.Cond.Wait": true, "sync.WaitGroup.Wait": true, "synctest.Run": true, "synctest.Wait": true,
+	"coroutine": true, // an iterator of iter.Pull that nobody has asked for its next value, or who has asked
 }
 
 // Blocked reports whether g waits for another goroutine. A sleeper in a synctest bubble
