@@ -18,12 +18,7 @@ type key struct {
 	Priority int
 }
 
-func (k key) String() string {
-	if k.Item == "" {
-		return fmt.Sprintf("%q with priority %d", k.Item, k.Priority)
-	}
-	return fmt.Sprintf("%s with priority %d", k.Item, k.Priority)
-}
+func (k key) String() string { return fmt.Sprintf("%q with priority %d", k.Item, k.Priority) }
 
 // at makes keys of one priority.
 func at(priority int, items ...string) []key {
@@ -142,12 +137,20 @@ func (c client) once(t *conform.T, want []string) {
 
 // comesAt takes the next key, which must be item and come so long after began.
 func (c client) comesAt(t *conform.T, item string, began, after time.Duration) {
-	k := c.take(t)
-	if k.Item != item {
-		took := t.Elapsed() - began
-		t.Fatalf("Get handed out %q after %v, and the next key is %q, which was to come after %v. %s", k.Item, took, item, after, c.whenComes(t, item, began))
+	c.comesAtAs(t, item, began, after, "")
+}
+
+// comesAtAs is comesAt with a reason for the time.
+func (c client) comesAtAs(t *conform.T, item string, began, after time.Duration, why string) {
+	if why != "" {
+		why = ": " + why
 	}
-	queues.Came(t, item, t.Elapsed()-began, after)
+	k, took := c.take(t), t.Elapsed()-began
+	if k.Item != item {
+		t.Fatalf("Get handed out %q after %v, and the next key is %q, which was to come after %v%s. %s", k.Item, took, item, after, why, c.whenComes(t, item, began))
+	}
+	t.Require(took >= after, "%q came too early: after %v, and it was to come after %v%s.", item, took, after, why)
+	t.Require(took <= after, "%q came too late: after %v, and it was to come after %v%s.", item, took, after, why)
 	c.Done(item)
 }
 

@@ -33,6 +33,7 @@ var orderCases = []conform.Case[Subject]{
 			"Its place in the order counts from when it became ready, not from Done",
 			"A key that is in the queue already stays there once, with the higher of both priorities and the earlier of both times",
 			"Keys that are added without delay become ready one after the other, even if the clock does not move between two adds",
+			"The caller must not change either, and the queue does not",
 			"AddAfter is AddWithOpts with After",
 			"AddRateLimited is AddWithOpts with RateLimited",
 		},
@@ -236,12 +237,14 @@ func raisedWhileItWaits(t *conform.T, q client) {
 	q.Holds(t, 0, "the only key waits")
 	q.AddAfter("raised by a later add", time.Second)
 	q.AddWithOpts(kit.AddOpts{After: 2 * time.Second, Priority: new(2)}, "raised by a later add")
-	q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(-100)}, "raised to 0", "raised below zero")
+	lent := new(-100)
+	q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: lent}, "raised to 0", "raised below zero")
 	q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(-50)}, "raised below zero")
 	q.AddAfter("raised to 0", 2*time.Second)
 	q.Holds(t, 0, "all keys wait")
+	t.Require(*lent == -100, "AddWithOpts was called with a pointer to the priority -100, and the caller finds %d there now: the queue does not change *o.Priority.", *lent)
 	pass(t, time.Second)
-	q.comes(t, []key{{"raised", 3}, {"raised by a later add", 2}, {"raised to 0", 0}, {"raised below zero", -50}}, "a key that waits keeps the highest priority that it was added with, and the earliest time")
+	q.comes(t, []key{{"raised", 3}, {"raised by a later add", 2}, {"raised to 0", 0}, {"raised below zero", -50}}, "a key that waits keeps the highest priority that it was added with, and the earliest time. An add changes no other key, not even one that came in the same call as this one before")
 	q.ShutDown()
 }
 

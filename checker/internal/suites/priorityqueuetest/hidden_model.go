@@ -419,8 +419,9 @@ func keysOfAnyType(t *conform.T, q kit.PriorityQueue[any]) {
 	q.AddWithOpts(kit.AddOpts{}, keys...)
 	call.Returned("")
 	t.Wait()
-	got := q.Len()
-	t.Require(got == len(keys), "Len is %d, and %d keys were added. Their types are different, or their values are.", got, len(keys))
+	if got := q.Len(); got != len(keys) {
+		t.Fatalf("Len is %d, and %d keys were added. Their types are different, or their values are. %s", got, len(keys), missing(t, q, keys))
+	}
 	came := make(chan taken, len(keys))
 	t.Go("worker", func(*conform.Actor) {
 		for range keys {
@@ -436,4 +437,33 @@ func keysOfAnyType(t *conform.T, q kit.PriorityQueue[any]) {
 		t.Require(one.key == k, "Get handed out %#v, and should have handed out %#v, which was added before it with the same priority.", one.key, k)
 	}
 	q.ShutDown()
+}
+
+// missing takes all that comes and says which of keys does not.
+func missing(t *conform.T, q kit.PriorityQueue[any], keys []any) string {
+	came := make(chan any, 2*len(keys))
+	t.Go("late worker", func(*conform.Actor) {
+		for range cap(came) {
+			k, shutdown := q.Get()
+			if shutdown {
+				return
+			}
+			came <- k
+		}
+	})
+	t.Wait()
+	var seen []any
+	for range len(came) {
+		seen = append(seen, <-came)
+	}
+	var none []string
+	for _, k := range keys {
+		if !slices.Contains(seen, k) {
+			none = append(none, fmt.Sprintf("%T(%#v)", k, k))
+		}
+	}
+	if len(none) == 0 {
+		return "All of them come."
+	}
+	return "Not handed out: " + strings.Join(none, ", ") + "."
 }

@@ -98,6 +98,7 @@ var timeCases = []conform.Case[Subject]{
 			delayAndNone(t, start(t, open()))
 			aNanosecond(t, limited(t, open(), fake.Always[string](time.Hour)))
 			manyWait(t, open)
+			broughtForward(t, open)
 			ringsForTheBlocked(t, start(t, open()))
 			ringsBesideWork(t, start(t, open()))
 		},
@@ -283,11 +284,37 @@ func manyWait(t *conform.T, open func() Subject) {
 		q.Add(in(early))
 		q.comesAt(t, in(early), began, 0)
 		q.AddAfter(in(sooner), time.Second/2)
-		q.comesAt(t, in(sooner), began, time.Second/2)
+		q.comesAtAs(t, in(sooner), began, time.Second/2, "it was added again with that delay, while ten others waited")
 		for i := range order {
 			if i != early && i != sooner {
 				q.comesAt(t, in(i), began, time.Duration(i+1)*time.Second)
 			}
+		}
+		q.ShutDown()
+	}
+}
+
+// broughtForward has adds bring keys that wait among many others forward, and not to the front. It
+// is the same in every run.
+func broughtForward(t *conform.T, open func() Subject) {
+	random := rand.New(rand.NewPCG(13, 3))
+	for range 15 {
+		q, began := start(t, open()), t.Elapsed()
+		keys, times, why := names("key", 15), map[string]time.Duration{}, map[string]string{}
+		for i, item := range keys {
+			times[item] = time.Duration(i+1) * 10 * time.Second
+			q.AddAfter(item, times[item])
+		}
+		for n := range 3 {
+			item := keys[7+random.IntN(8)]
+			was, sooner := times[item], time.Duration(1+random.IntN(6))*10*time.Second+time.Duration(n+1)*time.Second
+			times[item] = min(was, sooner)
+			why[item] = fmt.Sprintf("it was waiting among others, and was added again with the delay %v", times[item])
+			q.AddAfter(item, sooner)
+		}
+		slices.SortFunc(keys, func(a, b string) int { return cmp.Compare(times[a], times[b]) })
+		for _, item := range keys {
+			q.comesAtAs(t, item, began, times[item], cmp.Or(why[item], "another key was brought forward"))
 		}
 		q.ShutDown()
 	}
@@ -306,6 +333,22 @@ func eachByItself(t *conform.T, s Subject) {
 		for _, item := range []string{"d", "a", "c", "e", "b"} {
 			q.comesAt(t, item, began, waits[item])
 		}
+		q.ShutDown()
+	}
+}
+
+// belowZero adds keys in one call, of which a limiter says 0, -1s, -2s and so on. It records
+// nothing, so that it lets no timer fire meanwhile.
+func belowZero(t *conform.T, s Subject) {
+	keys, limits := names("key", 20), map[string]time.Duration{}
+	for i, item := range keys {
+		limits[item] = -time.Duration(i) * time.Second
+	}
+	for range 5 {
+		q := client{queues.CallingPriority(t.Actor, s.New(byItem(limits)))}
+		q.AddWithOpts(kit.AddOpts{RateLimited: true}, keys...)
+		t.Wait()
+		q.comes(t, at(0, keys...), "the limiter said 0s of the first key, -1s of the second, -2s of the third and so on, which is no delay, and keys without delay become ready one after the other")
 		q.ShutDown()
 	}
 }
@@ -360,7 +403,14 @@ func counted(t *conform.T, s Subject) {
 	counts(t, q, "d", 1, "it was added rate limited once, while a worker held it and it was to come again anyway")
 	l.When("shared")
 	counts(t, q, "shared", 1, "another queue has the same limiter, and asked it about that key once")
+	countedAfterTheEnd(t, q)
+}
+
+// countedAfterTheEnd shuts q down, whose limiter has counted one failure of “d” and one of “shared”.
+func countedAfterTheEnd(t *conform.T, q client) {
+	q.AddAfter("waits", time.Hour)
 	q.ShutDown()
+	counts(t, q, "shared", 1, "the queue was shut down while a key waits, and the limiter still counts one failure of this key")
 	q.Forget("d")
 	counts(t, q, "d", 0, "it was forgotten, after ShutDown, and the limiter may be in use elsewhere")
 }
@@ -418,6 +468,7 @@ func shorterOfBoth(t *conform.T, s Subject) {
 	q.AddRateLimited("by a limiter that says -1s, without After")
 	q.comesAt(t, "by a limiter that says -1s, without After", began, 0)
 	q.ShutDown()
+	belowZero(t, s)
 
 	waits := map[string]time.Duration{"a": time.Second, "b": 30 * time.Second, "c": 2 * time.Second}
 	q, began = limited(t, s, byItem(waits)), t.Elapsed()
