@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -101,11 +102,62 @@ func doneWhateverItsPriority(t *conform.T, q client) {
 			waits(t, got, "a worker holds the only key")
 			q.Done("a")
 			k := <-got
-			t.Require(k == want, "Get handed out %v, and the only key to come was %v.", k, want)
+			t.Require(k == want, "Get handed out %v, and the only key to come was %v. It was locked, with priority 0, when it was added with priority %d: a locked key that is added starts afresh, whatever its priority was when it was handed out.", k, want, priority)
 			q.Done("a")
 		}
 	}
 	q.ShutDown()
+}
+
+// pair is two keys, “a” and “b”, that become ready one right after the other.
+type pair struct {
+	what   string
+	before func(a, b int) // with their priorities
+	do     func(a, b int)
+	falls  bool // only with a “b” that is not the more urgent of them
+}
+
+// besideMoreUrgent has two keys become ready in every way but by a plain add of a new key: each of
+// two workers that wait gets one of them.
+func besideMoreUrgent(t *conform.T, s Subject) {
+	queue := s.New(fake.Always[string](0))
+	q := client{queues.CallingPriority(t.Actor, queue)}
+	done := func() { queue.Done("a"); queue.Done("b") } // in one step: no worker runs between them
+	pairs := []pair{
+		{"are done, and were added again while they were locked",
+			func(a, b int) { q.add("a", "b"); q.take(t); q.take(t); q.at(a, "a"); q.at(b, "b") },
+			func(int, int) { t.Do(done, "Done(a) and Done(b)") }, false},
+		{"were added with a delay of 1s, which is over",
+			func(a, b int) { q.waiting(time.Second, a, "a"); q.waiting(time.Second, b, "b") },
+			func(int, int) { pass(t, 2*time.Second) }, false},
+		{"were added: “a” is new, and “b” was waiting for an hour and is now ready at once",
+			func(_, b int) { q.waiting(time.Hour, b, "b") },
+			func(a, b int) { q.at(a, "a"); q.at(b, "b") }, true},
+		{"were added: both were waiting for an hour and are now ready at once",
+			func(a, b int) { q.waiting(time.Hour, a, "a"); q.waiting(time.Hour, b, "b") },
+			func(int, int) { q.at(-1, "a", "b") }, true},
+	}
+	for _, p := range [][]int{{1, 0}, {0, 1}, {0, 0}, {1, 1}} {
+		for _, c := range pairs {
+			for range 6 {
+				if c.falls && p[1] > p[0] {
+					break
+				}
+				c.before(p[0], p[1])
+				one, two := q.parked(t, "worker"), q.parked(t, "second worker")
+				c.do(p[0], p[1])
+				happened := fmt.Sprintf("“a” with priority %d and “b” with priority %d %s. Each of them wakes a worker, whatever the priority of the other", p[0], p[1], c.what)
+				haveGot(t, []string{"a", "b"}, happened, one, two)
+				done()
+			}
+		}
+	}
+	q.ShutDown()
+}
+
+// waiting adds a key with a delay and a priority.
+func (c client) waiting(d time.Duration, priority int, item string) {
+	c.AddWithOpts(kit.AddOpts{After: d, Priority: &priority}, item)
 }
 
 // takenFromUnderIt wakes a getter whose key another one takes first. A key that is locked and one
@@ -113,7 +165,7 @@ func doneWhateverItsPriority(t *conform.T, q client) {
 func takenFromUnderIt(t *conform.T, q client) {
 	q.Add("held")
 	q.take(t)
-	q.Add("held")
+	q.at(1, "held") // more urgent than those that come, and no obstacle to them
 	q.AddAfter("later", time.Hour)
 	for range 10 {
 		one := q.parked(t, "worker")

@@ -57,6 +57,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			q.ShutDown()
 			doneTwiceAtOnce(t, start(t, open()))
 			doneWhateverItsPriority(t, start(t, open()))
+			besideMoreUrgent(t, open())
 			takenFromUnderIt(t, start(t, open()))
 			manyGet(t, open())
 		},

@@ -137,6 +137,7 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"GetWithPriority blocks until a key can be handed out",
 			"An added key is waiting until its time has come, and ready",
+			"When it returns, its items are in the queue: Len counts those that are ready, and Get can hand them out",
 			"Any value of T may be a key, its zero value too",
 			"Len returns how many keys are ready",
 		},
@@ -161,6 +162,7 @@ var public = []conform.Case[Subject]{
 			t.Wait()
 			q.Holds(t, 2, "a worker waited, three keys were added, and it has one of them")
 			q.ShutDown()
+			lessUrgentWakes(t, start(t, open()))
 		},
 	},
 	{
@@ -256,4 +258,21 @@ var public = []conform.Case[Subject]{
 			q.ShutDown()
 		},
 	},
+}
+
+// lessUrgentWakes adds a key while a more urgent one is ready, which no worker has taken yet: each
+// of two workers that wait gets one of them.
+func lessUrgentWakes(t *conform.T, q client) {
+	for _, priorities := range [][]int{{1, 0}, {0, -1}, {0, 1}} {
+		for range 8 {
+			one, two := q.parked(t, "worker"), q.parked(t, "second worker")
+			q.at(priorities[0], "a")
+			q.at(priorities[1], "b")
+			happened := fmt.Sprintf("“a” was added with priority %d and then “b” with priority %d, and each of them wakes a worker, whatever the priority of the other", priorities[0], priorities[1])
+			haveGot(t, []string{"a", "b"}, happened, one, two)
+			q.Done("a")
+			q.Done("b")
+		}
+	}
+	q.ShutDown()
 }
