@@ -25,17 +25,18 @@ var _ kit.PriorityQueue[string] = (*PriorityQueue[string])(nil)
 // compared, and NaN does not equal itself). Make one with New. Where the comments here
 // differ from those of kit.Queue and kit.RateLimitingQueue, the comments here hold.
 //
-// An added key is waiting until its time has come, and ready from that instant on. A
-// call at that very instant, or soon after it, may still find it waiting, because the
-// timer or goroutine that makes it ready may not have run yet: then a key that is added
-// meanwhile may go first. Get hands out the ready key with the highest priority; of keys
-// with the same priority, the one that has been ready with that priority for longest. A
-// key that Get has handed out is locked until Done: it can be added meanwhile, and it
-// can become ready, but it is not handed out. A locked key does not block others. Its
-// place in the order counts from when it became ready, not from Done. The queue keeps
-// nothing of a key that is neither queued nor locked, not even in the spare room of a
-// slice, and no empty list for the priority that it had. Keys that are left at ShutDown
-// may stay until the queue itself is collected.
+// An added key is waiting until its time has come, and ready from that instant on. A call
+// at that very instant, or soon after it, may still find it waiting, because the timer or
+// goroutine that makes it ready may not have run yet: then a key that is added meanwhile
+// may go first. Keys that wait become ready in the order of their times, however late
+// that timer runs. Get hands out the ready key with the highest priority; of keys with
+// the same priority, the one that has been ready with that priority for longest. A key
+// that Get has handed out is locked until Done: it can be added meanwhile, and it can
+// become ready, but it is not handed out. A locked key does not block others. Its place
+// in the order counts from when it became ready, not from Done. The queue keeps nothing
+// of a key that is neither queued nor locked, not even in the unused part of an array,
+// before or behind what a slice shows of it, and no empty list for the priority that it
+// had. Keys that are left at ShutDown may stay until the queue itself is collected.
 type PriorityQueue[T comparable] struct {
 	// The fields are yours.
 }

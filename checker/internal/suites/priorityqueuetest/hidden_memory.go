@@ -172,6 +172,90 @@ func keepsNotTheLast(t *conform.T, q kit.PriorityQueue[string]) {
 	t.Require(kept < size/2, "A key of 2 MiB was added with a delay and without, has come and is done, and the queue still holds %d KiB: of the one key that was the last to come or to wait.", kept>>10)
 }
 
+// keepsNotTheFirst lets keys of 2 MiB leave a queue in which others stay that were added after them.
+// Each is added by a call of its own, because the queue may keep the items of a call until all are done.
+func keepsNotTheFirst(t *conform.T, q kit.PriorityQueue[string]) {
+	const size = 2 << 20
+	low, high := kit.AddOpts{Priority: new(-1)}, kit.AddOpts{Priority: new(1)}
+	for _, c := range []struct {
+		how string
+		add func(item string)
+	}{
+		{"Add(k), Add(a), Add(b) and Add(c)", func(item string) { each(q.Add)([]string{item, "a", "b", "c"}) }},
+		{"AddWithOpts({Priority: -1}, …) of k and of d, and AddWithOpts({Priority: 1}, k), which raises it", func(item string) { q.AddWithOpts(low, item); q.AddWithOpts(low, "d"); q.AddWithOpts(high, item) }},
+		{"AddAfter(k, 1h), AddAfter(f, 2h) and AddWithOpts({Priority: 1}, k), which ends its wait", func(item string) {
+			q.AddAfter(item, time.Hour)
+			q.AddAfter("f", 2*time.Hour)
+			q.AddWithOpts(high, item)
+		}},
+		{"AddWithOpts({After: 1s, Priority: 1}, k) and AddAfter(g, 2h), with 2s after them", func(item string) {
+			q.AddWithOpts(kit.AddOpts{After: time.Second, Priority: new(1)}, item)
+			q.AddAfter("g", 2*time.Hour)
+			time.Sleep(2 * time.Second)
+		}},
+	} {
+		before := probe.Heap()
+		call := t.Call("%s, Get and Done(k), with a key k of 2 MiB", c.how)
+		c.add(strings.Repeat("k", size))
+		t.Wait()
+		item, _ := q.Get()
+		t.Require(len(item) == size, "A key of 2 MiB is ready, it was added before all others of its priority, and no key has a higher one. Get handed out %q.", item[:min(len(item), 20)])
+		q.Done(item)
+		item = ""
+		call.Returned("")
+		rest(t)
+		kept := probe.Growth(before, size/2)
+		t.Require(kept < size/2, "A key of 2 MiB was added (%s). It has come and is done, others stay in the queue, and the queue still holds %d KiB: of the key that left. A slice that is cut at its front (s = s[1:]) keeps what stood there.", c.how, kept>>10)
+	}
+	q.ShutDown()
+}
+
+// keepsNoTime lets one key through a queue again and again, each time with times that the queue has
+// not seen before and that an add then makes void. It looks when all of them are over.
+func keepsNoTime(t *conform.T, q kit.PriorityQueue[string]) {
+	const rounds, limit = 1500, 64 << 10
+	before := probe.Heap()
+	call := t.Call("AddAfter(a, …) with two delays of hours, Add(a), Get and Done(a), %d times, each time with other delays", rounds)
+	for i := range rounds {
+		q.AddAfter("a", 2*time.Hour+time.Duration(i)*time.Millisecond)
+		q.AddAfter("a", time.Hour+time.Duration(i)*time.Millisecond)
+		q.Add("a")
+		q.Get()
+		q.Done("a")
+	}
+	call.Returned("")
+	time.Sleep(3 * time.Hour)
+	rest(t)
+	kept := probe.Growth(before, limit)
+	t.Require(kept < limit, "The key “a” came %d times. Each time it had waited for times that it never had before, and Add ended the wait. It is done, no key is queued, and the queue still holds %d KiB: it keeps something of each time.", rounds, kept>>10)
+	q.ShutDown()
+}
+
+// pointed is a priority with so much around it that it is seen whether a pointer to it is kept.
+type pointed struct {
+	priority int
+	_        [2 << 20]byte
+}
+
+// keepsNoPointer adds a key with a pointer to a priority, once while nothing is queued and once
+// while the key is queued already.
+func keepsNoPointer(t *conform.T, q kit.PriorityQueue[string]) {
+	const size = 2 << 20
+	before := probe.Heap()
+	call := t.Call("AddWithOpts({Priority: …}, a), twice, Get and Done(a), with pointers to priorities in values of 2 MiB")
+	for i := range 2 {
+		p := &pointed{priority: i}
+		q.AddWithOpts(kit.AddOpts{Priority: &p.priority}, "a")
+	}
+	q.Get()
+	q.Done("a")
+	call.Returned("")
+	rest(t)
+	kept := probe.Growth(before, size/2)
+	t.Require(kept < size/2, "A key was added with o.Priority, has come and is done, and the queue still holds %d KiB: what o.Priority points into. The queue may keep o.Priority until all of the items have been handed out and are done.", kept>>10)
+	q.ShutDown()
+}
+
 // ending is a way in which a queue comes to its end while keys wait for hours.
 type ending struct {
 	what string
@@ -203,6 +287,31 @@ var ends = []ending{
 		q.AddAfter(held, time.Hour)
 		q.ShutDown()
 		q.Done(held)
+	}, false},
+	{"AddAfter(a, 1h), Add(a), which ends its wait, and ShutDown", func(q kit.PriorityQueue[string]) {
+		q.AddAfter(heavy("a"), time.Hour)
+		q.Add(heavy("a"))
+		q.ShutDown()
+	}, false},
+	{"AddAfter(a, 2h), AddAfter(a, 1s), which brings it forward, and ShutDown", func(q kit.PriorityQueue[string]) {
+		q.AddAfter(heavy("a"), 2*time.Hour)
+		q.AddAfter(heavy("a"), time.Second)
+		q.ShutDown()
+	}, false},
+	{"AddAfter(a, 1ms), AddAfter(b, 1h), ShutDown, and Len 3ms later", func(q kit.PriorityQueue[string]) {
+		q.AddAfter(heavy("a"), time.Millisecond)
+		q.AddAfter(heavy("b"), time.Hour)
+		q.ShutDown()
+		time.Sleep(3 * time.Millisecond)
+		q.Len()
+	}, false},
+	{"AddAfter(a, 1ms), AddAfter(b, 1h), ShutDown, and Get and Done(a) 3ms later", func(q kit.PriorityQueue[string]) {
+		q.AddAfter(heavy("a"), time.Millisecond)
+		q.AddAfter(heavy("b"), time.Hour)
+		q.ShutDown()
+		time.Sleep(3 * time.Millisecond)
+		q.Get()
+		q.Done(heavy("a"))
 	}, false},
 	{"AddRateLimited(a), with ShutDown while the limiter is asked, which says 1h,", func(q kit.PriorityQueue[string]) {
 		q.AddRateLimited(heavy("a"))

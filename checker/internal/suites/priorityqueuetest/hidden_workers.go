@@ -246,7 +246,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		Name:   "lets-go-of-keys",
 		Points: 5,
 		Func:   "PriorityQueue.Done",
-		Look:   []string{"PriorityQueue.GetWithPriority", "PriorityQueue.Done", "the Pop of your heap", "PriorityQueue.ShutDown", "PriorityQueue.ShutDownWithDrain", "PriorityQueue.AddWithOpts"},
+		Look:   []string{"PriorityQueue.GetWithPriority", "PriorityQueue.Done", "the Pop of your heap", "PriorityQueue.ShutDown", "PriorityQueue.ShutDownWithDrain", "PriorityQueue.AddWithOpts", "PriorityQueue.Len"},
 		Rule:   "The queue keeps no memory for keys that were handed out and are done, and nothing keeps the queue once it is shut down.",
 		Why:    "client-go's queue once kept handed-out items alive in the front of a slice, in controllers that had nothing to do.",
 		Hint: []string{
@@ -255,7 +255,7 @@ var concurrencyCases = []conform.Case[Subject]{
 		},
 		Source: "kubernetes#104991, q[1:] kept popped objects alive",
 		Contract: []string{
-			"The queue keeps nothing of a key that is neither queued nor locked, not even in the spare room of a slice, and no empty list for the priority that it had",
+			"The queue keeps nothing of a key that is neither queued nor locked, not even in the unused part of an array, before or behind what a slice shows of it, and no empty list for the priority that it had",
 			"The queue may keep the slice of items and o.Priority until all of the items have been handed out and are done",
 			"ShutDown ends whatever the queue has started, timers included: before it returns or soon after, and not only when a delay is over",
 			"Without items, and after ShutDown, it does nothing",
@@ -269,6 +269,9 @@ var concurrencyCases = []conform.Case[Subject]{
 			q := open().New(fake.Always[string](0))
 			keepsNotTheLast(t, q)
 			q.ShutDown()
+			keepsNotTheFirst(t, open().New(fake.Always[string](0)))
+			keepsNoTime(t, open().New(fake.Always[string](0)))
+			keepsNoPointer(t, open().New(fake.Always[string](0)))
 			for _, e := range ends {
 				keepsNoQueue(t, open(), e)
 			}

@@ -7,7 +7,8 @@
 // so the suite lets them come to rest before it looks.
 //
 // What it can miss: a queue that is slow, that wakes more getters than it has keys
-// for, or that polls for keys to become ready, as long as it does not spin.
+// for, that polls for keys to become ready, as long as it does not spin, or whose count
+// of keys begins again after some ten thousand of them.
 // Metrics (controller-runtime#3066 was found in one) are not part of the lab; Len
 // stands in for them.
 package priorityqueuetest
