@@ -201,7 +201,6 @@ func keepsNotTheFirst(t *conform.T, q kit.PriorityQueue[string]) {
 		item, _ := q.Get()
 		t.Require(len(item) == size, "A key of 2 MiB is ready, it was added before all others of its priority, and no key has a higher one. Get handed out %q.", item[:min(len(item), 20)])
 		q.Done(item)
-		item = ""
 		call.Returned("")
 		rest(t)
 		kept := probe.Growth(before, size/2)
