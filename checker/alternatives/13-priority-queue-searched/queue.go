@@ -107,7 +107,9 @@ func (q *PriorityQueue[T]) GetWithPriority() (item T, priority int, shutdown boo
 			}
 		}
 		if best != nil {
-			best.timer.Stop()
+			if best.timer.Stop() {
+				q.wake() // this one was awake for another key, which has none to wake now
+			}
 			delete(q.keys, item)
 			q.locked[item] = true
 			return item, best.priority, false
