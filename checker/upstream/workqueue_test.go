@@ -16,6 +16,7 @@ func TestWorkqueue(t *testing.T) {
 			Queue: workqueue.NewTyped[string](),
 			OfAny: func() kit.Queue[any] { return workqueue.NewTyped[any]() },
 			OfInt: func() kit.Queue[int] { return workqueue.NewTyped[int]() },
+			OfBig: func() kit.Queue[workqueuetest.Big] { return workqueue.NewTyped[workqueuetest.Big]() },
 		}
 	})
 }

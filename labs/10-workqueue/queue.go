@@ -11,7 +11,8 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // made one after the other, in some order: each takes effect at one moment between its
 // start and its return. (ShutDownWithDrain shuts the queue down at one moment, and returns
 // at a later one.) Only Get and ShutDownWithDrain ever wait for another caller, and only for
-// what their comments say.
+// what their comments say. They wait in a sync.Cond or on a channel, and hold no mutex
+// meanwhile that another call needs: nobody stands in line for a lock that is held for long.
 //
 // Any value of T may be an item, its zero value too, except one that is not equal to
 // itself (NaN) or that cannot be compared (an interface value that holds a slice). Two
@@ -23,7 +24,7 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // being processed is dirty, and not queued: Done will queue it again. (A set that you
 // call dirty may hold what is queued, too.) The queue keeps nothing of an item that is neither
 // queued nor being processed, not even its memory: the item can be garbage collected. The
-// queue's own tables need not shrink.
+// queue's own tables need not shrink, but they do not grow with every item that goes through.
 //
 // What a goroutine did before it called Add happens before the Get that hands the
 // item out returns, also if the item was queued or dirty already. What a worker did before
@@ -40,7 +41,7 @@ type Queue[T comparable] struct {
 var _ kit.Queue[string] = (*Queue[string])(nil)
 
 // New returns an empty queue. A new queue is small, less than half a megabyte: its room
-// grows with what is added.
+// grows with what is added. That is so, too, where one item takes a kilobyte.
 func New[T comparable]() *Queue[T] {
 	panic(kit.TODO("New"))
 }
@@ -95,7 +96,8 @@ func (q *Queue[T]) Done(item T) {
 
 // ShutDown makes the queue ignore every further Add and wakes all goroutines that
 // wait in Get. It waits for no worker, and it may be called by a worker, more than
-// once, and after ShutDownWithDrain: every drain that was called before returns.
+// once, and after ShutDownWithDrain. Every ShutDown, not only the first, ends all drains of
+// this queue that were called before it: they return.
 func (q *Queue[T]) ShutDown() {
 	panic(kit.TODO("Queue.ShutDown"))
 }
@@ -111,9 +113,8 @@ func (q *Queue[T]) ShutDown() {
 // waiting for them or return. Where several goroutines drain at once, the end of the
 // work has to wake one of them, and need not wake more (kubernetes#141079): the others
 // may sleep on until ShutDown. A drain that begins after ShutDown itself was called may
-// return at once, or wait as any other does. And if ShutDownWithDrain is called again before
-// a drain that ShutDown has ended has returned, that older drain may go on waiting, as the
-// new one does.
+// return at once, or wait as any other does. A drain that ShutDown has ended, but that has
+// not returned yet when another drain begins, may wait on with that one.
 //
 // A worker that calls it while it holds an item waits for itself, until ShutDown.
 func (q *Queue[T]) ShutDownWithDrain() {

@@ -16,6 +16,7 @@ func Cases(t *testing.T) {
 			Queue: subject.New[string](),
 			OfAny: func() kit.Queue[any] { return subject.New[any]() },
 			OfInt: func() kit.Queue[int] { return subject.New[int]() },
+			OfBig: func() kit.Queue[suite.Big] { return subject.New[suite.Big]() },
 		}
 	})
 }

@@ -64,7 +64,7 @@ var waking = []conform.Case[Subject]{
 			"A buffered channel has; a slice grows.",
 		},
 		Source:   "client-go util/workqueue/queue.go: Typed.Add, DefaultQueue",
-		Contract: []string{"Add never waits for a worker", "Get takes the item at the head of the queue", "A new queue is small, less than half a megabyte"},
+		Contract: []string{"Add never waits for a worker", "Get takes the item at the head of the queue", "A new queue is small, less than half a megabyte: its room grows with what is added. That is so, too, where one item takes a kilobyte"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 5000
@@ -72,7 +72,8 @@ var waking = []conform.Case[Subject]{
 			addMany(t, queue, n)
 			queues.Calling(t.Actor, queue).Holds(t, n, "so many items were added, and none was taken")
 			workOff(t, queue, 20)
-			startsSmall(t, open)
+			startsSmall(t, open, "for values of type string")
+			startsSmall(t, ofBig(open), "for values of a large type, [1024]byte,")
 			addVeryMany(t, queue.OfInt())
 			queue.ShutDown()
 		},
@@ -147,6 +148,8 @@ var waking = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream fails for a busy-wait)",
 		Contract: []string{
 			"A waiting Get sleeps, and no part of the queue ever wakes up periodically, whether to check or to measure, not even while items are being processed. When an item is queued, one waiting Get goes on at that moment",
+			"Then it blocks for as long as an item is being processed",
+			"They wait in a sync.Cond or on a channel, and hold no mutex meanwhile that another call needs",
 			"Once nothing is queued and nothing is being processed it returns. While it blocks it sleeps, as Get does, and does not poll",
 		},
 		Alone: true,
@@ -167,9 +170,10 @@ var waking = []conform.Case[Subject]{
 			drained := q.Drain(t)
 			t.Require(len(got) == 1, "The queue was shut down, and a goroutine that waits in Get did not go on at that moment.")
 			asleep(t, "and ShutDownWithDrain waited for an item that was being processed")
+			t.Require(!probe.Closed(drained), "A worker has held \"a\" for days, and ShutDownWithDrain has returned: it blocks for as long as an item is being processed, however long that takes.")
 			q.Done("a")
 			t.Wait()
-			t.Require(probe.Closed(drained), "The last item is done, and ShutDownWithDrain did not return at that moment.")
+			t.Require(probe.Closed(drained), "The last item is done, and ShutDownWithDrain did not return at that moment. (A Get has said meanwhile that the queue is shut down: it handed nothing out, so nothing is being processed.)")
 			asleepWhileQueued(t, queues.Calling(t.Actor, open()))
 		},
 	},
@@ -220,7 +224,7 @@ var waking = []conform.Case[Subject]{
 			"And does every set release the item too?",
 		},
 		Source:   "kubernetes#104991; client-go util/workqueue/queue.go: queue.Pop; client-go util/workqueue/queue_test.go: TestGarbageCollection",
-		Contract: []string{"The queue keeps nothing of an item that is neither queued nor being processed, not even its memory", "While nothing is queued Get waits", "What is queued when the queue is shut down is still handed out"},
+		Contract: []string{"The queue keeps nothing of an item that is neither queued nor being processed, not even its memory", "they do not grow with every item that goes through", "While nothing is queued Get waits", "What is queued when the queue is shut down is still handed out"},
 		Alone:    true,
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -269,8 +273,18 @@ var waking = []conform.Case[Subject]{
 				left := t.Waiting()
 				t.Require(left == 0, "The queue was shut down, and goroutines that it had started still wait: %d.", left)
 			}
+			abortLeavesNobody(t, queues.Calling(t.Actor, open()))
 		},
 	},
+}
+
+// ofBig makes queues for large items. The queue of strings beside each is not needed.
+func ofBig(open func() Subject) func() kit.Queue[Big] {
+	return func() kit.Queue[Big] {
+		beside := open()
+		beside.ShutDown()
+		return beside.OfBig()
+	}
 }
 
 // addMany adds the items "0", "1" and so on, n of them. Nobody takes any meanwhile.
@@ -300,6 +314,8 @@ func addVeryMany(t *conform.T, queue kit.Queue[int]) {
 		}, "Add(%d) to Add(%d)", n, n+at-1)
 		n += at
 	}
+	queue.Add(n) // one more: a round number is the room that somebody would make
+	n++
 	got := queue.Len()
 	t.Require(got == n, "%d items were added, and none was taken, and Len is %d. A queue holds as many as are added.", n, got)
 	for want := range 20 {
@@ -496,9 +512,10 @@ func passThrough(t *conform.T, all []Subject, times, atOnce int) {
 // that it is no larger afterwards: a slot kept for each would be a megabyte.
 func keepsNoPast(t *conform.T, q Subject) {
 	const rounds, limit = 1 << 16, 8 << 16
+	small := []string{"small", "tiny"} // one stays queued while the other is worked on
 	through := func(rounds int) {
-		for range rounds {
-			q.Add("small")
+		for i := range rounds {
+			q.Add(small[i%2])
 			item, shutdown := q.Get()
 			t.Require(!shutdown, "An item is queued, and Get returned %q, true: it says that the queue is shut down and empty.", item)
 			q.Done(item)

@@ -10,9 +10,9 @@ import (
 
 // startsSmall requires that a queue has no room for very many items before they are added, and returns
 // how many bytes a new one takes. What makes very many queues at once asks for it first.
-func startsSmall(t *conform.T, open func() Subject) int64 {
+func startsSmall[Q interface{ ShutDown() }](t *conform.T, open func() Q, kind string) int64 {
 	const n, limit = 16, 512 << 10
-	var all []Subject
+	var all []Q
 	openAll := func() {
 		for range n {
 			all = append(all, open())
@@ -23,8 +23,8 @@ func startsSmall(t *conform.T, open func() Subject) int64 {
 	grown := probe.Growth(before, n*limit)
 	if grown >= n*limit {
 		left := probe.Kept("labs/10-workqueue", openAll)
-		t.Fatalf("%d new queues take %d bytes, %d each. A new queue is small, less than half a megabyte: its room grows with what is added. Of another %d there are left: %s.",
-			n, grown, grown/n, n, cmp.Or(left, "nothing that your code has made"))
+		t.Fatalf("%d new queues %s take %d bytes, %d each. A new queue is small, less than half a megabyte: its room grows with what is added. Of another %d there are left: %s.",
+			n, kind, grown, grown/n, n, cmp.Or(left, "nothing that your code has made"))
 	}
 	for _, queue := range all {
 		queue.ShutDown()
@@ -44,7 +44,7 @@ const crowded = 1024
 func inCrowds(t *conform.T, open func() Subject, rounds int, what string, plan func(queue Subject) (calls []func(), atRest func())) {
 	const room = 64 << 20 // in bytes, for the new queues of a round
 	call := t.Call("%s: with very many queues", what)
-	size := max(1, startsSmall(t, open))
+	size := max(1, startsSmall(t, open, "for values of type string"))
 	for range rounds {
 		var looks []func()
 		for range min(crowded, room/size) {
@@ -141,7 +141,7 @@ func lateForAll(t *conform.T, open func() Subject) {
 		}
 		return []func(){add, shut}, func() {
 			now := queue.Len()
-			t.Require(n == now, "Add(\"a\") and ShutDown overlapped. When ShutDown had returned Len was %d, and it is %d now: an Add took effect after a ShutDown had returned. Once ShutDown has been called, Add does nothing.", n, now)
+			t.Require(n == now, "Add(\"a\") and ShutDown overlapped. When ShutDown had returned Len was %d, and it is %d now: an Add took effect after a ShutDown had returned, or it took effect before and Len reads a number that Add changes only later, behind its lock. Once ShutDown has been called, Add does nothing.", n, now)
 		}
 	})
 }

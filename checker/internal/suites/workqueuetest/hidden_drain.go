@@ -31,8 +31,11 @@ var draining = []conform.Case[Subject]{
 			"each drain waits for the workers anew",
 			"Any value of T may be an item, its zero value too",
 			"While nothing is queued Get waits",
+			"returns the zero value and true: the worker that called it should end",
 			"one goroutine that waits in Get is woken",
 			"the end of the work has to wake one of them, and need not wake more",
+			"ends all drains of this queue that were called before it",
+			"hold no mutex meanwhile that another call needs",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -58,8 +61,8 @@ var draining = []conform.Case[Subject]{
 				t.Require(!probe.Closed(drained), "ShutDownWithDrain waited until %s was done and then returned, while c was still being processed, which was queued when the drain began.", item)
 			}
 			sentHome(t, q, "c is being processed")
-			time.Sleep(time.Hour)
-			t.Require(!probe.Closed(drained), "\"c\" has been processed for an hour, and ShutDownWithDrain has returned: it blocks for as long as an item is being processed, however long that takes.")
+			time.Sleep(time.Hour + odd)
+			t.Require(!probe.Closed(drained), "\"c\" has been processed for more than an hour, and ShutDownWithDrain has returned: it blocks for as long as an item is being processed, however long that takes.")
 			q.Done("c")
 			t.Wait()
 			t.Require(probe.Closed(drained), "Nothing is queued and nothing is being processed, and ShutDownWithDrain has not returned.")
@@ -67,6 +70,9 @@ var draining = []conform.Case[Subject]{
 			drainedFromAWaiter(t, queues.Calling(t.Actor, open()))
 			drainsAgain(t, queues.Calling(t.Actor, open()))
 			twoDrains(t, queues.Calling(t.Actor, open()))
+			zeroIsStillHeld(t, queues.Calling(t.Actor, open()))
+			drainOfABusyWorker(t, open)
+			drainsOfOthers(t, open)
 			drainOfMany(t, open())
 			drainOfNothing(t, queues.Calling(t.Actor, open()))
 		},
@@ -123,7 +129,7 @@ var draining = []conform.Case[Subject]{
 			"ShutDown has to leave a mark that the loop around Wait looks at, and to wake that loop.",
 		},
 		Source:   "client-go util/workqueue/queue_test.go: TestForceQueueShutdownUsingShutDown",
-		Contract: []string{"after ShutDownWithDrain: every drain that was called before returns", "blocks for as long as an item is being processed, or until ShutDown is called", "this is so even when the queue is shutting down", "If the queue starts goroutines of its own, they have ended, or are about to end, by the time ShutDown or ShutDownWithDrain returns"},
+		Contract: []string{"Every ShutDown, not only the first, ends all drains of this queue that were called before it: they return", "Once nothing is queued and nothing is being processed it returns", "blocks for as long as an item is being processed, or until ShutDown is called", "this is so even when the queue is shutting down", "If the queue starts goroutines of its own, they have ended, or are about to end, by the time ShutDown or ShutDownWithDrain returns"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			q := queues.Calling(t.Actor, open())
@@ -147,6 +153,7 @@ var draining = []conform.Case[Subject]{
 			q.Holds(t, 1, "an item was dirty when ShutDown ended the drains, and is done")
 			drainAfterShutDown(t, queues.Calling(t.Actor, open()))
 			drainLeftBehind(t, queues.Calling(t.Actor, open()))
+			drainAfterAnAbort(t, queues.Calling(t.Actor, open()))
 			for _, times := range []int{2, 3} {
 				calledOffAgain(t, open, times)
 			}
@@ -165,7 +172,7 @@ var draining = []conform.Case[Subject]{
 		Source: "kubernetes#119554; Go sync/cond.go: Cond.Wait",
 		Contract: []string{
 			"Once nothing is queued and nothing is being processed it returns",
-			"every drain that was called before returns",
+			"ends all drains of this queue that were called before it: they return",
 			"While nothing is queued Get waits",
 			"ShuttingDown reports whether ShutDown or ShutDownWithDrain was called",
 			"A new queue is small, less than half a megabyte",

@@ -199,7 +199,7 @@ func visits(t *conform.T, open func() Subject, getters int, meanwhile func(Subje
 // comeToGet adds one item for each goroutine that comes to Get meanwhile.
 func comeToGet(t *conform.T, open func() Subject) {
 	const rounds, getters = 12, 6
-	startsSmall(t, open)
+	startsSmall(t, open, "for values of type string")
 	call := t.Call("Add of %d items, one right after the other, while %d goroutines come to Get: with %d other queues", getters, getters, rounds*sideBySide)
 	for range rounds {
 		addAll := func(queue Subject) {
@@ -234,7 +234,7 @@ var ends = []func(Subject){
 // item, and the others hear of the end.
 func comeToTheEnd(t *conform.T, open func() Subject) {
 	const rounds, getters = 42, 3
-	startsSmall(t, open)
+	startsSmall(t, open, "for values of type string")
 	call := t.Call("Add(\"a\") and then ShutDown(), or two of it at once, or ShutDownWithDrain(), while %d goroutines come to Get: with %d other queues", getters, rounds*sideBySide)
 	for round := range rounds {
 		end := func(queue Subject) {

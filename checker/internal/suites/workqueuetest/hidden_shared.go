@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -48,7 +49,7 @@ var shared = []conform.Case[Subject]{
 			"Is there a method that reads a field without the lock because it 'only reads'?",
 		},
 		Source:   "The Go Memory Model; Go sync/mutex.go: Mutex",
-		Contract: []string{"Every method may be called from any goroutine", "An item that is being processed is only marked dirty: it is not queued before its Done", "every drain that was called before returns", "What a goroutine did before it called Add happens before the Get that hands the item out returns", "What a worker did before it called Done happens before the item is handed out again", "While nothing is queued Get waits"},
+		Contract: []string{"Every method may be called from any goroutine", "An item that is being processed is only marked dirty: it is not queued before its Done", "ends all drains of this queue that were called before it: they return", "What a goroutine did before it called Add happens before the Get that hands the item out returns", "What a worker did before it called Done happens before the item is handed out again", "While nothing is queued Get waits"},
 		Long:     true,
 		Check: func(t *conform.T, open func() Subject) {
 			// Two workers that hold one item would race in the variables of the case, and the race detector
@@ -265,7 +266,13 @@ func draw[E any](rt *rapid.T, from []E) E {
 
 // String says what the model holds.
 func (m *naive) String() string {
-	list := func(items []string) string { return cmp.Or(strings.Join(items, ", "), "nothing") }
+	list := func(items []string) string {
+		var quoted []string
+		for _, item := range items {
+			quoted = append(quoted, strconv.Quote(item)) // one of them is ""
+		}
+		return cmp.Or(strings.Join(quoted, ", "), "nothing")
+	}
 	return fmt.Sprintf("queued should be %s; being processed %s; dirty %s", list(m.queue), list(m.processing), list(m.dirty))
 }
 
@@ -341,10 +348,10 @@ func itemsOfAnyKind(t *conform.T, queue kit.Queue[any]) {
 		t.Require(item == want, "The items %s were added, and Get number %d should have returned the one at that place, %v (%T), and returned %v (%T).", are, i+1, want, want, item, item)
 		queue.Done(item)
 	}
-	for _, item := range all {
+	for _, item := range append(all, math.Copysign(0, -1)) {
 		queue.Add(item)
 		n = queue.Len()
-		t.Require(n == 1, "The items %s were handed out, and each is done. Then %v (%T) was added again, and Len is %d: it should be 1.", are, item, item, n)
+		t.Require(n == 1, "The items %s were handed out, and each is done. Then %v (%T) was added, and Len is %d: it should be 1.", are, item, item, n)
 		_, _ = queue.Get()
 		queue.Done(item)
 	}

@@ -12,7 +12,7 @@
 //
 // What it can miss: a waiter that is lost on schedules which 16 copies never meet;
 // a queue that wakes all of its workers for every item, which wastes time and
-// breaks no rule; one that loses items when more than 131072 are queued, or more than some
+// breaks no rule; one that loses items when more than 131073 are queued, or more than some
 // thousands if it is slow, because a queue that searches and copies a slice is right; one
 // that wakes up less than once a minute for nothing, beside the wake-ups that it needs;
 // a goroutine of the queue that is on its way out when a shutdown returns; and a few
@@ -29,7 +29,11 @@ type Subject struct {
 	kit.Queue[string]
 	OfAny func() kit.Queue[any] // makes another, for items of any type
 	OfInt func() kit.Queue[int] // and one for numbers
+	OfBig func() kit.Queue[Big] // and one for items of a kilobyte
 }
+
+// Big is an item that takes much room: a slot for each of some hundreds is no longer small.
+type Big [1 << 10]byte
 
 // Lab describes lab 10 to the catalog.
 func Lab() conform.Lab {
