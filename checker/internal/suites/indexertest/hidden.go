@@ -39,7 +39,7 @@ var exact = []conform.Case[Subject]{
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), standard())
-			steps := [][]string{{"x"}, {"x", "y"}, {"y", "x"}, {"y"}, {"y", "z"}, {"x", "z"}, {}, {"z", "x", "y"}, {"z"}, {"x"}, nil, {"x", "x"}, {"x", "y"}, {"y", "y"}, {}, {"x", "y", "x"}, {"z", "y", "x"}, {"z", "w", "x"}, {"y", "y", "z"}, {"x"}}
+			steps := [][]string{{"x"}, {"x", "y"}, {"y", "x"}, {"y"}, {"y", "z"}, {"x", "z"}, {}, {"z", "x", "y"}, {"z"}, {"x"}, nil, {"x", "x"}, {"x", "y"}, {"y", "y"}, {}, {"x", "y", "x"}, {"z", "y", "x"}, {"z", "w", "x"}, {"y", "y", "z"}, {"x"}, {"x", "x"}, {"z", "z"}, {"x", "x", "y"}, {"y", "z", "z"}, {"y"}, {"y", "w", "w"}}
 			for version, tags := range steps {
 				p := pod("a", version, "node-1", tags...)
 				must(t, c.update(p))
@@ -112,6 +112,7 @@ var exact = []conform.Case[Subject]{
 			must(t, c.delete(b)) // which had its value twice
 			finds(byTag, pod("not stored", 9, "", "y", "z"), a, d)
 			sharesAllValues(t, start(t, open(), standard()))
+			sharesValuesInAnyOrder(t, start(t, open(), standard()))
 			sharesAnyString(t, start(t, open(), standard()))
 			sharesOneValueTwice(t, open())
 		},
@@ -226,7 +227,7 @@ var exact = []conform.Case[Subject]{
 // writesToNoObject has an IndexFunc that returns a slice of the object itself.
 func writesToNoObject(t *conform.T, s Subject) {
 	c := start(t, s, map[string]IndexFunc{byTag: tagsButTwo})
-	states := [][]string{{"z", "x", "y", "-", "-"}, {"z", "x", "y", "-", "-"}, {"z", "y", "y", "x", "z", "-", "-"}, {"w", "w", "-", "-"}, {"z", "x", "y", "-", "-"}}
+	states := [][]string{{"z", "x", "y", "-", "-"}, {"z", "x", "y", "-", "-"}, {"z", "y", "y", "x", "z", "-", "-"}, {"w", "w", "-", "-"}, {"z", "x", "y", "-", "-"}, backwards(40)}
 	var stored []*kit.Pod
 	untouched := func(method string) {
 		for i, p := range stored {
@@ -238,16 +239,29 @@ func writesToNoObject(t *conform.T, s Subject) {
 		stored = append(stored, p)
 		must(t, c.update(p))
 		untouched("Update")
+		must(t, c.add(p))
+		untouched("Add")
 		_, err := c.index(byTag, p)
 		must(t, err)
 		untouched("Index")
 	}
-	must(t, c.replace(stored[2]))
-	untouched("Replace")
-	must(t, c.addIndexers(map[string]IndexFunc{"new": tagsButTwo}))
-	untouched("AddIndexers")
-	must(t, c.delete(stored[2]))
-	untouched("Delete")
+	for i, p := range stored {
+		must(t, c.replace(p))
+		untouched("Replace")
+		must(t, c.addIndexers(map[string]IndexFunc{fmt.Sprintf("new-%d", i): tagsButTwo}))
+		untouched("AddIndexers")
+		must(t, c.delete(p))
+		untouched("Delete")
+	}
+}
+
+// backwards is n values, the greatest first, and two more.
+func backwards(n int) []string {
+	var values []string
+	for i := range n {
+		values = append(values, strconv.Itoa(100+n-i))
+	}
+	return append(values, "-", "-")
 }
 
 func tagsButTwo(p *kit.Pod) ([]string, error) {
@@ -391,7 +405,7 @@ func manyValues(t *conform.T, c client) {
 			some = append(some, all[i])
 		}
 	}
-	for version, tags := range [][]string{all, some, all} {
+	for version, tags := range [][]string{all, some, all, all[:1], all, all[7:8], all[:65], all[64:], all[:1]} {
 		call := t.Call("Update(default/a@%d, with %d tags)", version, len(tags))
 		must(t, c.x.Update(pod("a", version, "", tags...)))
 		call.Returned("")
@@ -415,6 +429,19 @@ func sharesAllValues(t *conform.T, c client) {
 	got, err := c.index(byTag, pods[0])
 	must(t, err)
 	same(t, showAll(pods), showAll(got), "Index(%q, %s)", byTag, show(pods[0]))
+}
+
+// sharesValuesInAnyOrder has an object share the first and the last value of the given one, and another the one between.
+func sharesValuesInAnyOrder(t *conform.T, c client) {
+	p, q := pod("p", 1, "", "x", "z"), pod("q", 1, "", "y")
+	must(t, c.add(p))
+	must(t, c.add(q))
+	for _, values := range [][]string{{"x", "y", "z"}, {"x", "z", "y"}, {"y", "x", "z"}, {"z", "y", "x"}, {"x", "y", "x", "y"}, {"y", "z", "y", "z"}} {
+		given := pod("given", 1, "", values...)
+		got, err := c.index(byTag, given)
+		must(t, err)
+		same(t, showAll([]*kit.Pod{p, q}), showAll(got), "Index(%q, %s)", byTag, show(given))
+	}
 }
 
 // sharesOneValueTwice has an IndexFunc name the only value of an index twice, and then one of few.

@@ -435,34 +435,65 @@ func keepsItsList(t *conform.T, s Subject) {
 	}
 }
 
-// appendsToItsAnswers asks each method twice, and appends to the first answer and to the second.
+// appendsToItsAnswers asks each method several times, and appends to all answers: to those with something in them, and
+// to those that are empty.
 func appendsToItsAnswers(t *conform.T, c client) {
 	must(t, c.replace(pod("a", 1, "node-1", "x"), pod("b", 1, "node-1", "y")))
-	objects := func(method string, ask func() []*kit.Pod) { appends(t, method, ask, pod("mine", 9, ""), inOrder) }
-	texts := func(method string, ask func() []string) {
-		appends(t, method, ask, "mine", func(list []string) string { return strings.Join(list, ", ") })
+	appendsUnder(t, c, "node-1", "x", "y")
+	appendsUnder(t, c, "no such node", "no", "such tag")
+	must(t, c.replace())
+	appendsUnder(t, c, "node-1", "x", "y")
+}
+
+// appendsUnder appends to what is found under this node and these tags, and to what needs neither.
+func appendsUnder(t *conform.T, c client, node string, tags ...string) {
+	var objects []answer[*kit.Pod]
+	var texts []answer[string]
+	for range 3 {
+		objects = append(objects,
+			answer[*kit.Pod]{"List", c.list()},
+			answer[*kit.Pod]{"ByIndex", answerOf(c.byIndex(byNode, node))},
+			answer[*kit.Pod]{"Index, for a pod with one value,", answerOf(c.index(byNode, pod("given", 1, node)))},
+			answer[*kit.Pod]{"Index, for a pod with two values,", answerOf(c.index(byTag, pod("given", 1, "", tags...)))},
+			answer[*kit.Pod]{"Index, for a pod without values,", answerOf(c.index(byTag, pod("given", 1, "")))})
+		texts = append(texts,
+			answer[string]{"ListKeys", c.listKeys()},
+			answer[string]{"IndexKeys", answerOf(c.indexKeys(byNode, node))},
+			answer[string]{"ListIndexFuncValues", c.values(byTag)},
+			answer[string]{"ListIndexFuncValues, for no such index,", c.values("none")})
 	}
-	objects("List", c.list)
-	objects("ByIndex", func() []*kit.Pod { return answerOf(c.byIndex(byNode, "node-1")) })
-	objects("Index", func() []*kit.Pod { return answerOf(c.index(byTag, pod("given", 1, "", "x", "y"))) })
-	texts("ListKeys", c.listKeys)
-	texts("IndexKeys", func() []string { return answerOf(c.indexKeys(byNode, "node-1")) })
-	texts("ListIndexFuncValues", func() []string { return c.values(byTag) })
+	appends(t, objects, func(i int) *kit.Pod { return pod("appended", i, "") }, inOrder)
+	appends(t, texts, func(i int) string { return "appended-" + strconv.Itoa(i) }, func(list []string) string { return strings.Join(list, ", ") })
+}
+
+// answer is what a method has returned.
+type answer[E any] struct {
+	method string
+	list   []E
 }
 
 // answerOf is what a call has returned beside its error.
 func answerOf[E any](found []E, _ error) []E { return found }
 
-// appends fills the room behind one answer of a method, and requires that another one stays as it is.
-func appends[E any](t *conform.T, method string, ask func() []E, mine E, inWords func([]E) string) {
-	answers := [][]E{ask(), ask(), ask()}
-	for i, answer := range answers {
-		other := answers[(i+1)%len(answers)]
-		before := inWords(other)
-		for len(answer) < cap(answer) {
-			answer = append(answer, mine)
+// appends has the caller of each answer fill the room behind it with something of its own, and then looks at all of them.
+func appends[E any](t *conform.T, answers []answer[E], mine func(i int) E, inWords func([]E) string) {
+	var whole []string
+	for i, a := range answers {
+		list := slices.Clone(a.list)
+		for len(list) < cap(a.list) {
+			list = append(list, mine(i))
 		}
-		t.Require(inWords(other) == before, "The caller of %s appended to the slice that it got. Another slice that %s had returned was [%s], and is [%s] now: each belongs to its caller.", method, method, before, inWords(other))
+		whole = append(whole, inWords(list))
+	}
+	for i, a := range answers {
+		for len(a.list) < cap(a.list) {
+			a.list = append(a.list, mine(i))
+		}
+		answers[i] = a
+	}
+	for i, a := range answers {
+		now := inWords(a.list)
+		t.Require(now == whole[i], "Each caller appended to the slice that it got, and no further than there is room in it. That of %s should hold [%s] then, and holds [%s]: another slice has the same memory. The slices that methods return belong to the caller, who may append to them.", a.method, whole[i], now)
 	}
 }
 

@@ -68,6 +68,7 @@ func asksNobody(t *conform.T, s Subject) {
 	_, _ = c.get(pod("unknown", 0, "node-1"))
 	_ = c.values("unknown")
 	asked.only(t, "Some method that reads (ByIndex, IndexKeys, ListIndexFuncValues, List, ListKeys, Get or GetByKey)", "The index has to know already.", "")
+	asksForTheLastOnly(t, c, &asked, stored)
 	asksAboutOne(t, c, &asked)
 	err := c.addIndexers(map[string]IndexFunc{"new-node": asked.of("new-node", nodeOf), "new-tag": asked.of("new-tag", tagsOf)})
 	must(t, err)
@@ -76,6 +77,15 @@ func asksNobody(t *conform.T, s Subject) {
 	asked.only(t, "AddIndexers, with a name that exists,", "It calls only the new ones and only for stored objects.", "new-", stored...)
 	must(t, c.replace())
 	asked.only(t, "Replace, by an empty list,", "It may ask about the objects that it removes.", "", stored...)
+}
+
+// asksForTheLastOnly replaces what is stored by a list that has one key three times, and then by what was stored.
+func asksForTheLastOnly(t *conform.T, c client, asked *asks, stored []*kit.Pod) {
+	last, other := pod("a", 8, "node-1"), pod("other", 1, "node-1")
+	must(t, c.replace(pod("a", 6, "node-1"), pod("a", 7, "node-2"), other, last))
+	asked.only(t, "Replace", "Of several objects with the same key the last one counts, as if the others were not in list.", "", append([]*kit.Pod{last, other}, stored...)...)
+	must(t, c.replace(stored...))
+	asked.only(t, "Replace", "It may ask about the objects of its list and about those that it removes.", "", append([]*kit.Pod{last, other}, stored...)...)
 }
 
 // asksAboutOne writes one object, under a key of its own, and asks for what shares a value with it.

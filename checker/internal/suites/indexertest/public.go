@@ -2,6 +2,7 @@ package indexertest
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -276,6 +277,26 @@ func lastOneCounts(t *conform.T, c client) {
 		c.holdsAfter(t, after, last)
 		c.expectAfter(t, after, byNode, "node-2", last)
 		c.lists(t, byNode, "node-2")
+	}
+	lastOfManyCount(t, c)
+}
+
+// lastOfManyCount replaces by a list that has seven keys again and again. It is too long for a sort that is not stable to
+// leave equal keys in their order.
+func lastOfManyCount(t *conform.T, c client) {
+	const objects, keys = 84, 7
+	var list []*kit.Pod
+	for i := range objects {
+		list = append(list, pod(strconv.Itoa(i*5%keys), i, "node-"+strconv.Itoa(i)))
+	}
+	call := t.Call("Replace(%d pods with %d keys, @0 to @%d)", objects, keys, objects-1)
+	must(t, c.x.Replace(list, "1"))
+	call.Returned("")
+	want := list[objects-keys:]
+	after := fmt.Sprintf("Replace was given %d objects with %d keys. Of those with the same key the last one counts, so the last %d, @%d to @%d, are stored: ", objects, keys, keys, objects-keys, objects-1)
+	c.holdsAfter(t, after, want...)
+	for _, p := range want {
+		c.expectAfter(t, after, byNode, p.Spec.NodeName, p)
 	}
 }
 
