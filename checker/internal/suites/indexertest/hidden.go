@@ -195,6 +195,7 @@ var exact = []conform.Case[Subject]{
 			fewLongValues(t, open())
 			severalValuesEach(t, open())
 			fewLongLists(t, open())
+			valuesAskedFor(t, open())
 			neighboursThatGo(t, open())
 			keepsNotTheLast(t, open(), ways())
 		},
@@ -220,6 +221,7 @@ var exact = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { asksNobody(t, open()) })
 			costsItsAnswer(t, open())
+			costsWhatItFinds(t, open())
 		},
 	},
 }

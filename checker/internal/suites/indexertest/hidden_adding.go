@@ -105,6 +105,7 @@ var adding = []conform.Case[Subject]{
 			"Of several objects with the same key the last one counts, as if the others were not in list.",
 			"An error of the IndexFunc is returned, as it is or wrapped so that errors.Is finds it.",
 			"Nor does it keep any object that is not stored now: no deleted one, no older state, none of a write that failed, and no slice that is a part of one.",
+			"A value without an object does not exist: it is not listed, and the indexer keeps nothing of it",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) {
@@ -118,6 +119,7 @@ var adding = []conform.Case[Subject]{
 				failsForOneOfSome(t, s)
 			})
 			keepsNotTheLast(t, open(), failingWays())
+			valuesOfFailedWrites(t, open())
 		},
 	},
 	{
@@ -576,7 +578,7 @@ func failsNowhere(t *conform.T, s Subject, beside []string) {
 	names := []string{"Update", "Add", "Replace", "AddIndexers"}
 	for i, write := range writes {
 		err := write()
-		t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s has to return that error, wrapped or as it is, and returned %s.", names[i], conform.Said(err))
+		t.Require(errors.Is(err, errImage), "%s, and %s has to return that error, wrapped or as it is, and returned %s.", failure(beside), names[i], conform.Said(err))
 		failed := names[i] + " had failed, and should have changed nothing: "
 		c.holdsAfter(t, failed, a)
 		c.expectAfter(t, failed, byNode, "node-1", a)
@@ -591,7 +593,7 @@ func failsNowhere(t *conform.T, s Subject, beside []string) {
 	isFree(t, "refuses", c.addIndexers(map[string]IndexFunc{"refuses": nodeOf}))
 	c.expect(t, "refuses", "node-1", a)
 	_, err := c.index("image", bad("b", 6, ""))
-	t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and Index has to return that error, wrapped or as it is, and returned %s.", conform.Said(err))
+	t.Require(errors.Is(err, errImage), "%s, and Index has to return that error, wrapped or as it is, and returned %s.", failure(beside), conform.Said(err))
 	moved := pod("a", 7, "node-2", "y")
 	must(t, c.update(moved))
 	c.expect(t, byNode, "node-2", moved)
@@ -600,6 +602,14 @@ func failsNowhere(t *conform.T, s Subject, beside []string) {
 	t.Require(err == nil, "Delete(default/a@8) returned %s. The stored object is default/a@7, for which no IndexFunc fails. The argument is the object that Delete was given, for which one does: Delete needs none of its values, only its key.", conform.Said(err))
 	c.holds(t)
 	c.lists(t, byNode)
+}
+
+// failure is what an IndexFunc did that returned these values beside its error, in words.
+func failure(beside []string) string {
+	if len(beside) == 0 {
+		return "An IndexFunc failed with an error of its own"
+	}
+	return fmt.Sprintf("An IndexFunc returned both the values %q and an error of its own. It failed, with values or without", beside)
 }
 
 // failsBeforeAnythingIsStored has the first writes fail, each of them twice.

@@ -127,6 +127,35 @@ func costsItsAnswer(t *conform.T, s Subject) {
 	}
 }
 
+// costsWhatItFinds compares what is found: a look-up that finds five hundred times as many objects may take five hundred
+// times as long, and that is far from the square of it.
+func costsWhatItFinds(t *conform.T, s Subject) {
+	const few, many = 8, 1 << 12
+	of := func(n int) []priced {
+		x := start(t, s, map[string]IndexFunc{"both": func(p *kit.Pod) ([]string, error) { return append([]string{p.Namespace}, p.Spec.Tolerations...), nil }}).x
+		var pods []*kit.Pod
+		for i := range n {
+			pods = append(pods, pod(strconv.Itoa(i), 1, ""))
+		}
+		must(t, x.Replace(pods, "1"))
+		given := pod("given", 1, "", "none")
+		return []priced{
+			{"Index, for a pod with two values,", n, n, func() (n, room int) { return counted(x.Index("both", given)) }},
+			{"ByIndex", n, n, func() (n, room int) { return counted(x.ByIndex("both", "default")) }},
+			{"IndexKeys", n, n, func() (n, room int) { return counted(x.IndexKeys("both", "default")) }},
+		}
+	}
+	fewOf, manyOf := of(few), of(many)
+	for i, all := range manyOf {
+		n, _ := all.look()
+		t.Require(n == many, "%d objects are stored, all under one value, and %s returned %d of them.", many, all.call, n)
+		cheap := fewOf[i].fastest(t, 0)
+		enough := 20 * many / few * cheap
+		dear := all.fastest(t, enough)
+		t.Require(dear < enough, "%s took %v where it finds %d objects, and %v where it finds %d: that is %d times as long for %d times as many. Such a look-up costs about as much as what it finds.", all.call, cheap/5, few, dear/5, many, dear/cheap, many/few)
+	}
+}
+
 // some is 0 or 1 in words.
 func some(n int) string { return []string{"nothing", "one"}[n] }
 
@@ -189,12 +218,17 @@ func one(_ *kit.Pod, ok bool) (n, room int) {
 
 func counted[E any](found []E, _ error) (n, room int) { return len(found), cap(found) }
 
-// price is what five calls take when nothing comes between. It is no longer sought when it is below enough.
+// price is what five calls take when nothing comes between, of a look-up that finds what it should.
 func (l priced) price(t *conform.T, enough time.Duration) time.Duration {
-	call := t.Call("%s, again and again, with %d pods stored", l.call, l.stored)
 	n, room := l.look()
 	t.Require(n == l.finds, "%d pods are stored. %s has to find %s, and returned %d.", l.stored, l.call, some(l.finds), n)
 	t.Require(room < 1<<10, "%d pods are stored. %s has to find %s, and returned a slice with room for %d: that costs what all objects cost.", l.stored, l.call, some(l.finds), room)
+	return l.fastest(t, enough)
+}
+
+// fastest is the quickest of some rounds of five calls. It is no longer sought when it is below enough.
+func (l priced) fastest(t *conform.T, enough time.Duration) time.Duration {
+	call := t.Call("%s, again and again, with %d pods stored", l.call, l.stored)
 	best := time.Hour
 	for round := 0; round < 40 && best >= enough; round++ {
 		began := time.Now()

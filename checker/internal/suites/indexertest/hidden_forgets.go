@@ -1,6 +1,7 @@
 package indexertest
 
 import (
+	"errors"
 	"runtime"
 	"strconv"
 	"unsafe"
@@ -43,6 +44,49 @@ func fewLongValues(t *conform.T, s Subject) {
 		addAndDelete(t, c, pods)
 		must(t, c.x.Add(pod("last", 1, "")))
 	})
+	holdsOne(t, c)
+}
+
+// valuesAskedFor asks for forty objects and for their values. None of them is ever stored.
+func valuesAskedFor(t *conform.T, s Subject) {
+	c := start(t, s, map[string]IndexFunc{"uid": uidOf})
+	must(t, c.x.Add(pod("last", 1, "")))
+	forgets(t, "Index of 40 pods that are not stored, each with a UID of its own", func(pods []*kit.Pod) {
+		for _, p := range pods {
+			_, err := c.x.Index("uid", p)
+			must(t, err)
+		}
+	})
+	forgets(t, "ByIndex and IndexKeys of 40 UIDs that no stored pod has, and Delete of the pods that have them", func(pods []*kit.Pod) {
+		for _, p := range pods {
+			_, err := c.x.ByIndex("uid", p.UID)
+			must(t, err)
+			_, err = c.x.IndexKeys("uid", p.UID)
+			must(t, err)
+			must(t, c.x.Delete(p))
+		}
+	})
+	holdsOne(t, c)
+}
+
+// valuesOfFailedWrites has an IndexFunc fail for forty objects, each with a value of its own in another index.
+func valuesOfFailedWrites(t *conform.T, s Subject) {
+	c := start(t, s, map[string]IndexFunc{"uid": uidOf, "image": imageOf})
+	must(t, c.x.Add(pod("last", 1, "")))
+	fails := func(method string, write func(p *kit.Pod) error) {
+		forgets(t, method+" of 40 pods, each with a UID of its own, for which an IndexFunc fails", func(pods []*kit.Pod) {
+			for _, p := range pods {
+				err := write(failing(p))
+				t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s has to return that error, wrapped or as it is, and returned %s.", method, conform.Said(err))
+			}
+		})
+	}
+	fails("Add", c.x.Add)
+	fails("Update, from a state for which none fails,", func(p *kit.Pod) error {
+		p.Name = "last"
+		return c.x.Update(p)
+	})
+	fails("Replace", func(p *kit.Pod) error { return c.x.Replace([]*kit.Pod{p}, "1") })
 	holdsOne(t, c)
 }
 
@@ -130,6 +174,16 @@ func ways() []way {
 	return []way{
 		{"Add(a), Delete(a)", func(x Indexer, p *kit.Pod) { _, _ = x.Add(p), x.Delete(p) }},
 		{"Add(a), Delete(another state of a)", func(x Indexer, p *kit.Pod) { _, _ = x.Add(p), x.Delete(other()) }},
+		{"Add(a), all methods that read, Delete(a)", func(x Indexer, p *kit.Pod) { _, _, _ = x.Add(p), readsAll(x), x.Delete(p) }},
+		{"Add(a), all methods that read, Update(another state of a)", func(x Indexer, p *kit.Pod) { _, _, _ = x.Add(p), readsAll(x), x.Update(other("other")) }},
+		{"Replace(a and b), all methods that read, Replace(b)", func(x Indexer, p *kit.Pod) {
+			b := pod("b", 1, "", "x")
+			_, _, _ = x.Replace([]*kit.Pod{p, b}, "1"), readsAll(x), x.Replace([]*kit.Pod{b}, "2")
+		}},
+		{"Replace(a and b), Delete(a)", func(x Indexer, p *kit.Pod) { _, _ = x.Replace([]*kit.Pod{p, pod("b", 1, "", "x")}, "1"), x.Delete(p) }},
+		{"Replace(b and a), Update(another state of a)", func(x Indexer, p *kit.Pod) {
+			_, _ = x.Replace([]*kit.Pod{pod("b", 1, "", "x"), p}, "1"), x.Update(other("x", "y"))
+		}},
 		{"Delete(a), which was not stored", func(x Indexer, p *kit.Pod) { _ = x.Delete(p) }},
 		{"Add(a), Update(a state with the same values)", func(x Indexer, p *kit.Pod) { _, _ = x.Add(p), x.Update(other("x", "y")) }},
 		{"Add(a), Update(a state with other values)", func(x Indexer, p *kit.Pod) { _, _ = x.Add(p), x.Update(other("other")) }},
@@ -142,6 +196,21 @@ func ways() []way {
 			_, _ = x.Get(p)
 		}},
 	}
+}
+
+// readsAll calls each method that reads: twice, in case the second call is the one that keeps something.
+func readsAll(x Indexer) error {
+	given := pod("given", 1, "", "x", "y")
+	for range 2 {
+		_, _ = x.Get(pod("a", 1, ""))
+		_, _ = x.GetByKey("default/a")
+		_, _ = x.List(), x.ListKeys()
+		_, _ = x.Index("part", given)
+		_, _ = x.ByIndex("part", "x")
+		_, _ = x.IndexKeys("part", "x")
+		_ = x.ListIndexFuncValues("part")
+	}
+	return nil
 }
 
 // failingWays are such calls that an IndexFunc has fail.

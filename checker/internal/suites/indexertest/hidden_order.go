@@ -36,6 +36,14 @@ var order = []conform.Case[Subject]{
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			writesInARow(t, open())
+			for _, second := range []string{"Replace", "Update", "Add", "Delete"} {
+				indexMeanwhile(t, open(), second)
+			}
+			for _, first := range []string{"Add", "Update"} {
+				for _, second := range []string{"Add", "Update", "Delete", "Replace"} {
+					oneObjectMeanwhile(t, open(), first, second)
+				}
+			}
 			t.Copies(func(t *conform.T) {
 				for range 3 {
 					t.RequireLinearizable(oneByOne, record(t, open()))

@@ -1,0 +1,72 @@
+package indexertest
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+// methods are the writes of an object, by name. Replace is by a list of it alone.
+func (c client) methods() map[string]func(p *kit.Pod) error {
+	return map[string]func(p *kit.Pod) error{
+		"Add": c.add, "Update": c.update, "Delete": c.delete,
+		"Replace": func(p *kit.Pod) error { return c.replace(p) },
+	}
+}
+
+// indexMeanwhile makes a write while Index asks the IndexFunc about the object that it was given. The answer is what was
+// right before the write, or after it. It runs outside a bubble, where a goroutine that waits for a lock counts as blocked.
+func indexMeanwhile(t *conform.T, s Subject, second string) {
+	given, old, now := pod("given", 1, "node-1"), pod("a", 1, "node-1"), pod("a", 2, "node-2")
+	var c client
+	var once sync.Once
+	c = start(t, s, map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
+		if p == given {
+			once.Do(func() {
+				t.Go("writer", func(a *conform.Actor) { _ = c.as(a).methods()[second](now) })
+				t.Wait() // until it waits for Index, or is done
+			})
+		}
+		return nodeOf(p)
+	}})
+	must(t, c.add(old))
+	found, err := c.index(byNode, given)
+	must(t, err)
+	t.Join()
+	before := slices.Equal(found, []*kit.Pod{old})
+	t.Require(before || len(found) == 0, "Index(%q, %s) was asking its IndexFunc when another goroutine called %s(%s). Before that write %s has the value node-1, and after it no object has it. Index returned %v, which was right at no moment.", byNode, show(given), second, show(now), show(old), showAll(found))
+}
+
+// oneObjectMeanwhile makes a write of an object while another write of the same object asks the IndexFunc about it.
+// Either may be the last. It runs outside a bubble, as above.
+func oneObjectMeanwhile(t *conform.T, s Subject, first, second string) {
+	mine, theirs := pod("a", 2, "node-2"), pod("a", 3, "node-3")
+	var c client
+	var once sync.Once
+	c = start(t, s, map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
+		if p == mine {
+			once.Do(func() {
+				t.Go("second writer", func(a *conform.Actor) { _ = c.as(a).methods()[second](theirs) })
+				t.Wait() // until it waits for the first write, or is done
+			})
+		}
+		return nodeOf(p)
+	}})
+	must(t, c.add(pod("a", 1, "node-1")))
+	must(t, c.methods()[first](mine))
+	t.Join()
+	after := fmt.Sprintf("%s(%s) was asking an IndexFunc when another goroutine called %s(%s). When both had returned, ", first, show(mine), second, show(theirs))
+	stored := c.list()
+	t.Require(len(stored) == 1 && (stored[0] == mine || stored[0] == theirs) || len(stored) == 0 && second == "Delete", "%sthe object has to be as one of the two has left it, and List returned %v.", after, showAll(stored))
+	after += fmt.Sprintf("List returned %v. ", showAll(stored))
+	for node, p := range map[string]*kit.Pod{"node-1": nil, "node-2": mine, "node-3": theirs} {
+		var want []*kit.Pod
+		if slices.Contains(stored, p) {
+			want = append(want, p)
+		}
+		c.expectAfter(t, after, byNode, node, want...)
+	}
+}
