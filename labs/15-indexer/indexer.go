@@ -17,22 +17,24 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // index holds exactly the stored objects, each under the values of the object as it
 // is stored now. A value without an object does not exist: it is not listed, and the
 // indexer keeps nothing of it (kubernetes#84959). Nor does it keep any object that is
-// not stored now: no deleted one, no older state, none of a write that failed, and no
-// slice that is a part of one. The room that a map or slice has grown to may stay.
+// not stored now: no deleted one, no older state, none of a write that failed, nor a
+// slice inside one, such as an IndexFunc may have returned. The room that a map or slice
+// has grown to may stay.
 //
 // A write calls an IndexFunc only for objects that it writes and for stored ones that
 // it replaces or removes. AddIndexers calls only the new ones and only for stored objects,
 // Index only its own and only for the object it is given. New and all other methods call
 // none.
-// Get, GetByKey, Index, ByIndex and IndexKeys cost about as much as what they find (Index:
-// and as the values of obj), so a look-up that finds nothing costs next to nothing, and
-// ListIndexFuncValues costs about as much as there are values in all indices, however
-// many objects are stored. What a write costs is open.
+// Get, GetByKey, Index, ByIndex and IndexKeys cost about as much as what they find (Index
+// also costs as much as obj has values), so a look-up that finds nothing costs next to
+// nothing, and ListIndexFuncValues costs about as much as there are values in all indices,
+// however many objects are stored (and the room that a map has grown to may cost, too).
+// What a write costs is open.
 //
 // An IndexFunc is not nil, gives the same answer for the same object every time, may be
 // called by several goroutines at once, does not panic, and must not call the indexer.
 // The slice that it returns may be a part of the object, so the indexer does not write
-// to it, nor past its end, as append may.
+// to it, nor to the room behind its end, as append would.
 //
 // If an IndexFunc returns an error, with values or without, the Add, Update, Replace or
 // AddIndexers that needed its answer returns that error, as it is or wrapped so that

@@ -104,7 +104,7 @@ var adding = []conform.Case[Subject]{
 			"If an IndexFunc returns an error, with values or without, the Add, Update, Replace or AddIndexers that needed its answer returns that error, as it is or wrapped so that errors.Is finds it, and has changed nothing: the objects and all indices are as they were.",
 			"Of several objects with the same key the last one counts, as if the others were not in list.",
 			"An error of the IndexFunc is returned, as it is or wrapped so that errors.Is finds it.",
-			"Nor does it keep any object that is not stored now: no deleted one, no older state, none of a write that failed, and no slice that is a part of one.",
+			"Nor does it keep any object that is not stored now: no deleted one, no older state, none of a write that failed, nor a slice inside one, such as an IndexFunc may have returned.",
 			"A value without an object does not exist: it is not listed, and the indexer keeps nothing of it",
 		},
 		Check: func(t *conform.T, open func() Subject) {

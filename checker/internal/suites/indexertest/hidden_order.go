@@ -19,7 +19,7 @@ var order = []conform.Case[Subject]{
 		Long:   true,
 		Points: 5,
 		Func:   "Indexer.Update",
-		Look:   []string{"Indexer.Update", "Indexer.Delete", "Indexer.Replace", "Indexer.AddIndexers"},
+		Look:   conform.Anywhere,
 		Rule:   "Calls that overlap return what the same calls could have returned one after the other, whichever methods they are.",
 		Why:    "A controller finds a pod by its node and then reads the pod by its key. If the second answer is older than the first, it acts on a state that it has seen replaced.",
 		Hint: []string{
