@@ -27,7 +27,7 @@ var concurrent = []conform.Case[Subject]{
 			"RLock is for methods that only read. A method that writes, to an index too, takes Lock.",
 		},
 		Source:   "client-go tools/cache/thread_safe_store.go: threadSafeMap.lock (every method locks; no test of upstream fails if List does not, even under the race detector)",
-		Contract: []string{"Every method may be called from any goroutine"},
+		Contract: []string{"Every method may be called from any goroutine", "The indexer neither keeps nor changes the map.", "The indexer neither keeps nor changes the slice."},
 		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), standard())
@@ -54,6 +54,7 @@ var concurrent = []conform.Case[Subject]{
 				readWhileAdded(t, c, "new-"+strconv.Itoa(i))
 			}
 			everyWriteCounts(t, start(t, open(), standard()))
+			givenToTwo(t, open(), open())
 			must(t, c.x.Add(pod("last", 1, "")))
 			keys := c.listKeys()
 			t.Require(slices.Contains(keys, "default/last"), "After all that default/last was added, and ListKeys returned %v.", keys)
@@ -205,6 +206,25 @@ func everyWriteCounts(t *conform.T, c client) {
 	c.expectAfter(t, after, byNode, "node-1")
 	c.expectAfter(t, after, byNode, "node-2", last)
 	c.expectAfter(t, after, byNode, "node-3", want[1:]...)
+}
+
+// givenToTwo gives one map and one slice to two indexers at once. Both only read them.
+func givenToTwo(t *conform.T, one, two Subject) {
+	indexers, more := standard(), map[string]IndexFunc{"name": nameOf}
+	list := []*kit.Pod{pod("b", 1, "node-1"), pod("a", 1, "node-1"), pod("a", 2, "node-1")}
+	begin := make(chan struct{})
+	for i, s := range []Subject{one, two} {
+		t.Go(fmt.Sprintf("owner of indexer %d", i), func(a *conform.Actor) {
+			<-begin
+			a.Note("the next calls get the map and the slice that another indexer gets at the same time")
+			x := s.New(indexers)
+			c := client{a: a, x: x}
+			t.Assert(c.replace(list...) == nil, "Replace returned an error, and no IndexFunc fails.")
+			t.Assert(c.addIndexers(more) == nil, "AddIndexers returned an error. The name was new, and no IndexFunc fails.")
+		})
+	}
+	close(begin)
+	t.Join()
 }
 
 // readWhileAdded has an index added and two readers of each kind make one call. A reader that has called
