@@ -42,7 +42,7 @@ func indexMeanwhile(t *conform.T, s Subject, second string) {
 }
 
 // oneObjectMeanwhile makes two writes of an object while another write of it asks the IndexFunc. Any of them may be the last
-// one. Who waits for a lock to read what is stored, and then for one to write, has two of them read the same. It runs outside
+// one. With one lock to read what is stored and another to write, two of them read the same. It runs outside
 // a bubble, as above.
 func oneObjectMeanwhile(t *conform.T, s Subject, first, second string) {
 	mine, theirs, third := pod("a", 2, "node-2"), pod("a", 3, "node-3"), pod("a", 4, "node-4")
