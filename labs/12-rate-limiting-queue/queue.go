@@ -25,8 +25,8 @@ type RateLimitingQueue[T comparable] struct {
 }
 
 // NewRateLimitingQueue makes a rate-limiting queue on top of queue, and calls neither
-// limiter nor queue. The new queue starts no goroutine. Its ShutDown and ShutDownWithDrain
-// are those of queue.
+// limiter nor queue. It leaves no goroutine running, and nor does any method of the new
+// queue. Its ShutDown and ShutDownWithDrain are those of queue.
 func NewRateLimitingQueue[T comparable](limiter kit.RateLimiter[T], queue kit.DelayingQueue[T]) *RateLimitingQueue[T] {
 	panic(kit.TODO("NewRateLimitingQueue"))
 }

@@ -101,10 +101,10 @@ type MaxOfRateLimiter[T comparable] struct {
 }
 
 // NewMaxOfRateLimiter makes a limiter of limiters. None of them is nil, none answers less
-// than 0, and none occurs twice, not even inside another one; they may have the same type
-// and the same numbers. Nobody changes the slice afterwards. Any of them may be a limiter
-// of limiters itself. Without limiters, every When and every NumRequeues is 0, and Forget
-// does nothing.
+// than 0, and none occurs twice, not even inside another one. Each is a limiter of its own,
+// even where two have the same type and the same numbers. Nobody changes the slice
+// afterwards. Any of them may be a limiter of limiters itself. Without limiters, every When
+// and every NumRequeues is 0, and Forget does nothing.
 func NewMaxOfRateLimiter[T comparable](limiters ...kit.RateLimiter[T]) *MaxOfRateLimiter[T] {
 	panic(kit.TODO("NewMaxOfRateLimiter"))
 }

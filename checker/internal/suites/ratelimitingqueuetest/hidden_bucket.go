@@ -89,6 +89,7 @@ var bucketCases = []conform.Case[Subject]{
 			time.Sleep(750 * time.Millisecond)
 			waitsAbout(t, l, "e", 250*time.Millisecond, "when half a token has come, the next call, for the other half,")
 			noneGivenBack(t, open())
+			almostThere(t, open())
 			oddPauses(t, open())
 			slowly(t, open())
 			dripping(t, open())
@@ -259,6 +260,19 @@ func noneGivenBack(t *conform.T, s Subject) {
 		forget(t.Actor, l, "a")
 	}
 	waitsAbout(t, l, "b", 500*time.Millisecond, "Forget gives no token back, and at 10 a second, with a burst of 1, call 6 at one moment")
+}
+
+// almostThere asks for a token a moment before it comes.
+func almostThere(t *conform.T, s Subject) {
+	for _, every := range []time.Duration{100 * time.Millisecond, 1000 * time.Second, 10 * time.Hour} {
+		for _, early := range []time.Duration{500 * time.Microsecond, 10 * time.Microsecond} {
+			l := s.Bucket(1/every.Seconds(), 1)
+			t.Note("a new bucket of one token in %v, and a burst of 1", every)
+			waits(t, l, "a", 0, "a call within the burst of 1")
+			time.Sleep(every - early)
+			waitsAbout(t, l, "a", early, fmt.Sprintf("at one token in %v, a call %v before the next one comes", every, early))
+		}
+	}
 }
 
 // oddPauses has a part of a token come in one pause, which no unit of time divides.

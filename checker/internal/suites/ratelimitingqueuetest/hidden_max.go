@@ -51,6 +51,55 @@ func nested(t *conform.T, s Subject) {
 	}
 }
 
+// twoAndOne has a limiter of two limiters beside a third one, before it and after it.
+func twoAndOne(t *conform.T, s Subject) {
+	for turn := range 6 {
+		numbers := [][]int{{1, 2, 3}, {1, 3, 2}, {2, 1, 3}, {2, 3, 1}, {3, 1, 2}, {3, 2, 1}}[turn]
+		for _, first := range []bool{true, false} {
+			parts := []*fake.Limiter[string]{fake.Always[string](1), fake.Always[string](2), fake.Always[string](3)}
+			of := make([]Limiter, len(parts))
+			for i, p := range parts {
+				of[i] = numbered{p, numbers[i]}
+			}
+			l, where := s.MaxOf(of[2], s.MaxOf(of[0], of[1])), "after"
+			if first {
+				l, where = s.MaxOf(s.MaxOf(of[0], of[1]), of[2]), "before"
+			}
+			t.Note("a limiter of two: one of limiters 1 and 2, %s limiter 3", where)
+			when(t.Actor, l, "one")
+			for i, p := range parts {
+				t.Require(p.Asked() == 1, "A limiter of two has a limiter of limiters 1 and 2 %s limiter 3. When was called once, and limiter %d was asked %s: each limiter is asked exactly once.",
+					where, i+1, conform.Count(p.Asked(), "time"))
+			}
+			counts(t, l, "one", 3, fmt.Sprintf("limiters 1 to 3 give %d, %d and %d, limiters 1 and 2 are inside of a limiter of their own %s limiter 3, and the largest of the three numbers is the answer",
+				numbers[0], numbers[1], numbers[2], where))
+		}
+	}
+}
+
+// alikeIn has two limiters of the same type in a limiter of limiters: fast-slow ones of the same numbers, and buckets.
+func alikeIn(t *conform.T, s Subject) {
+	two := []Limiter{s.FastSlow(time.Second, time.Hour, 3), s.FastSlow(time.Second, time.Hour, 3)}
+	l := s.MaxOf(two...)
+	t.Note("a limiter of two fast-slow limiters with the same numbers")
+	waits(t, l, "one", time.Second, "both limiters say 1s, and the strictest")
+	for i, p := range two {
+		counts(t, p, "one", 1, fmt.Sprintf("of two fast-slow limiters with the same numbers, number %d was asked by itself: a limiter of both was asked once, and each of them counts that", i+1))
+	}
+	t.Virtual(func(t *conform.T) {
+		for _, every := range [][]time.Duration{{1, 1}, {1, 60}, {60, 1}} {
+			two := []Limiter{s.Bucket(1/float64(every[0]), 1), s.Bucket(1/float64(every[1]), 1)}
+			l := s.MaxOf(two...)
+			t.Note("a limiter of two buckets, with a burst of 1 and a token every %ds and every %ds", every[0], every[1])
+			waits(t, l, "one", 0, "both buckets are full, and the first call")
+			waitsAbout(t, l, "one", max(every[0], every[1])*time.Second, "both buckets are empty, and the second call, at the stricter of them,")
+			for i, p := range two {
+				waitsAbout(t, p, "one", 2*every[i]*time.Second, fmt.Sprintf("both calls took a token of both buckets, and the next one, of bucket %d alone,", i+1))
+			}
+		}
+	})
+}
+
 // alike has limiters with the same numbers, which are asked very often.
 func alike(t *conform.T, s Subject, strictest time.Duration) {
 	const often = 300

@@ -41,6 +41,7 @@ var modelCases = []conform.Case[Subject]{
 			checkBucketModel(t, open)
 			daysPass(t, open())
 			manyFail(t, open())
+			veryManyFail(t, open())
 			oneStays(t, open())
 			forgottenInTurn(t, open())
 			looksAlike(t, open())
@@ -181,8 +182,8 @@ func checkBucketModel(t *conform.T, open func() Subject) {
 // meets has so many items fail, and be forgotten once or twice if forgets says so, each before the next. The limiter is asked
 // for their numbers before and after. Their names are of that size, and a few digits.
 func meets(l Limiter, forgets bool, items, size int) {
-	const tries = 12 // more than are fast, and more than one
 	for i := range items {
+		tries := 12 + i/2%2*2 // more than are fast; from 1s on, the 12th wait is not yet 1h, and the 14th would be longer
 		item := strings.Repeat("x", size) + strconv.Itoa(i)
 		l.NumRequeues(item)
 		for range tries {
@@ -203,7 +204,11 @@ func daysPass(t *conform.T, s Subject) {
 		for _, l := range []Limiter{s.Exponential(time.Second, time.Hour), s.FastSlow(time.Second, 4*time.Second, 2)} {
 			when(t.Actor, l, "one")
 			when(t.Actor, l, "one")
+			when(t.Actor, l, "once")
 			time.Sleep(10_000 * time.Hour)
+			when(t.Actor, l, "other")
+			forget(t.Actor, l, "other")
+			counts(t, l, "once", 1, "so often it has failed, and 10,000 hours later another item failed and was forgotten: neither makes a limiter forget this one")
 			counts(t, l, "one", 2, "so often it has failed, and nobody has forgotten it in 10,000 hours: time does not make a limiter forget")
 			waits(t, l, "one", 4*time.Second, "failure 3, 10,000 hours after the first two,")
 			forget(t.Actor, l, "one")
@@ -231,6 +236,21 @@ func manyFail(t *conform.T, s Subject) {
 		}
 		t.Note("Forget of all items but \"0\"")
 		counts(t, l, "0", 1, "so often it has failed, and only other items were forgotten")
+	}
+}
+
+// veryManyFail has still more items fail. It looks at some of them alone, because a slow limiter takes long for each.
+func veryManyFail(t *conform.T, s Subject) {
+	const items, every = 12_000, 60
+	for _, l := range []Limiter{s.Exponential(time.Second, time.Hour), s.FastSlow(time.Second, time.Hour, 1)} {
+		for i := range items {
+			l.When(strconv.Itoa(i))
+		}
+		t.Note("When(\"0\"), When(\"1\"), and so on: %d items fail once each", items)
+		for i := 0; i < items; i += every {
+			n := l.NumRequeues(strconv.Itoa(i))
+			t.Require(n == 1, "%d items have failed once each, and NumRequeues(\"%d\") is %d. It should be 1: other items, however many, do not make a limiter forget.", items, i, n)
+		}
 	}
 }
 

@@ -167,8 +167,9 @@ var public = []conform.Case[Subject]{
 			for _, burst := range []int{math.MaxInt32, math.MaxInt} { // as good as no limit
 				l = open().Bucket(10, burst)
 				t.Note("a new bucket of 10 a second, and a burst of %d", burst)
-				for range 3 {
+				for _, pause := range []time.Duration{0, 50 * time.Millisecond, 500 * time.Millisecond, 0} {
 					waits(t, l, "a", 0, fmt.Sprintf("a call within the burst of %d", burst))
+					time.Sleep(pause)
 				}
 			}
 			l = open().Bucket(1e-12, 1)
