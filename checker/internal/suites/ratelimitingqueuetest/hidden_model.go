@@ -41,7 +41,6 @@ var modelCases = []conform.Case[Subject]{
 			checkBucketModel(t, open)
 			daysPass(t, open())
 			manyFail(t, open())
-			veryManyFail(t, open())
 			oneStays(t, open())
 			forgottenInTurn(t, open())
 			looksAlike(t, open())
@@ -236,21 +235,6 @@ func manyFail(t *conform.T, s Subject) {
 		}
 		t.Note("Forget of all items but \"0\"")
 		counts(t, l, "0", 1, "so often it has failed, and only other items were forgotten")
-	}
-}
-
-// veryManyFail has still more items fail. It looks at some of them alone, because a slow limiter takes long for each.
-func veryManyFail(t *conform.T, s Subject) {
-	const items, every = 12_000, 60
-	for _, l := range []Limiter{s.Exponential(time.Second, time.Hour), s.FastSlow(time.Second, time.Hour, 1)} {
-		for i := range items {
-			l.When(strconv.Itoa(i))
-		}
-		t.Note("When(\"0\"), When(\"1\"), and so on: %d items fail once each", items)
-		for i := 0; i < items; i += every {
-			n := l.NumRequeues(strconv.Itoa(i))
-			t.Require(n == 1, "%d items have failed once each, and NumRequeues(\"%d\") is %d. It should be 1: other items, however many, do not make a limiter forget.", items, i, n)
-		}
 	}
 }
 

@@ -10,7 +10,7 @@
 // What it can miss: a limiter that is slow under contention, a bucket that drifts
 // by less than a microsecond an hour, or that reads the clock before it has its lock, as
 // golang.org/x/time/rate does, and a limiter that mixes items up, or drops some, only
-// among more than some ten thousand; an exponential limiter that counts wrong only after ten
+// among more than a few thousand; an exponential limiter that counts wrong only after ten
 // thousand failures of an item; a limiter that sleeps for a moment while another goroutine
 // has its lock; and a queue that reaches past the one below it if that is of its own type.
 package ratelimitingqueuetest
