@@ -18,21 +18,26 @@ func (c client) methods() map[string]func(p *kit.Pod) error {
 	}
 }
 
+// interrupted is nodeOf, which runs do when it is asked about p for the first time.
+func interrupted(p *kit.Pod, do func()) IndexFunc {
+	var once sync.Once
+	return func(asked *kit.Pod) ([]string, error) {
+		if asked == p {
+			once.Do(do)
+		}
+		return nodeOf(asked)
+	}
+}
+
 // indexMeanwhile makes a write while Index asks the IndexFunc about the object that it was given. The answer is what was
 // right before the write, or after it. It runs outside a bubble, where a goroutine that waits for a lock counts as blocked.
 func indexMeanwhile(t *conform.T, s Subject, second string) {
 	given, old, now := pod("given", 1, "node-1"), pod("a", 1, "node-1"), pod("a", 2, "node-2")
 	var c client
-	var once sync.Once
-	c = start(t, s, map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
-		if p == given {
-			once.Do(func() {
-				t.Go("writer", func(a *conform.Actor) { _ = c.as(a).methods()[second](now) })
-				t.Wait() // until it waits for Index, or is done
-			})
-		}
-		return nodeOf(p)
-	}})
+	c = start(t, s, map[string]IndexFunc{byNode: interrupted(given, func() {
+		t.Go("writer", func(a *conform.Actor) { _ = c.as(a).methods()[second](now) })
+		t.Wait() // until it waits for Index, or is done
+	})})
 	must(t, c.add(old))
 	found, err := c.index(byNode, given)
 	must(t, err)
@@ -47,17 +52,11 @@ func indexMeanwhile(t *conform.T, s Subject, second string) {
 func oneObjectMeanwhile(t *conform.T, s Subject, first, second string) {
 	mine, theirs, third := pod("a", 2, "node-2"), pod("a", 3, "node-3"), pod("a", 4, "node-4")
 	var c client
-	var once sync.Once
-	c = start(t, s, map[string]IndexFunc{byNode: func(p *kit.Pod) ([]string, error) {
-		if p == mine {
-			once.Do(func() {
-				t.Go("second writer", func(a *conform.Actor) { _ = c.as(a).methods()[second](theirs) })
-				t.Go("third writer", func(a *conform.Actor) { _ = c.as(a).update(third) })
-				t.Wait() // until they wait for the first write, or are done
-			})
-		}
-		return nodeOf(p)
-	}})
+	c = start(t, s, map[string]IndexFunc{byNode: interrupted(mine, func() {
+		t.Go("second writer", func(a *conform.Actor) { _ = c.as(a).methods()[second](theirs) })
+		t.Go("third writer", func(a *conform.Actor) { _ = c.as(a).update(third) })
+		t.Wait() // until they wait for the first write, or are done
+	})})
 	must(t, c.add(pod("a", 1, "node-1")))
 	must(t, c.methods()[first](mine))
 	t.Join()

@@ -92,26 +92,34 @@ func (c client) next(t *conform.T, want key, why string) {
 // ready takes all that is still ready and says what it was: a key that is missing comes later, or
 // with another priority, or never.
 func (c client) ready(t *conform.T) string {
-	const most = 8
-	got := make(chan key, most)
-	t.Go("late worker", func(a *conform.Actor) {
-		for range most {
-			k, shutdown := c.as(a).get()
-			if shutdown {
-				return
-			}
-			got <- k
-		}
-	})
-	t.Wait()
 	var all []string
-	for range len(got) {
-		all = append(all, fmt.Sprint(<-got))
+	for _, k := range late(t, 8, func(a *conform.Actor) (key, bool) { return c.as(a).get() }) {
+		all = append(all, fmt.Sprint(k))
 	}
 	if len(all) == 0 {
 		return "No other key was ready then."
 	}
 	return "After it came " + strings.Join(all, ", ") + "."
+}
+
+// late has a worker take what comes at once, up to most keys, and returns it.
+func late[K any](t *conform.T, most int, get func(a *conform.Actor) (k K, shutdown bool)) []K {
+	came := make(chan K, most)
+	t.Go("late worker", func(a *conform.Actor) {
+		for range most {
+			k, shutdown := get(a)
+			if shutdown {
+				return
+			}
+			came <- k
+		}
+	})
+	t.Wait()
+	var all []K
+	for range len(came) {
+		all = append(all, <-came)
+	}
+	return all
 }
 
 // comes takes keys, each done before the next, which must come in the order of want.

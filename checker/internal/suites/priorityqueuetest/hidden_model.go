@@ -441,21 +441,7 @@ func keysOfAnyType(t *conform.T, q kit.PriorityQueue[any]) {
 
 // missing takes all that comes and says which of keys does not.
 func missing(t *conform.T, q kit.PriorityQueue[any], keys []any) string {
-	came := make(chan any, 2*len(keys))
-	t.Go("late worker", func(*conform.Actor) {
-		for range cap(came) {
-			k, shutdown := q.Get()
-			if shutdown {
-				return
-			}
-			came <- k
-		}
-	})
-	t.Wait()
-	var seen []any
-	for range len(came) {
-		seen = append(seen, <-came)
-	}
+	seen := late(t, 2*len(keys), func(*conform.Actor) (any, bool) { return q.Get() })
 	var none []string
 	for _, k := range keys {
 		if !slices.Contains(seen, k) {
