@@ -15,8 +15,8 @@ type BucketRateLimiter[T comparable] struct {
 // NewBucketRateLimiter makes a bucket that holds at most burst tokens, starts full,
 // and gains qps tokens a second, evenly and in fractions. qps is positive and finite, and
 // burst is at least 1 and at most math.MaxInt. A wait of more than 292 years does not fit a
-// Duration: then When may return anything, and so may every later call once more tokens
-// were taken than come in 292 years.
+// Duration: then When may return anything. So may every later call, once more tokens have
+// been taken than come in 292 years.
 func NewBucketRateLimiter[T comparable](qps float64, burst int) *BucketRateLimiter[T] {
 	panic(kit.TODO("NewBucketRateLimiter"))
 }

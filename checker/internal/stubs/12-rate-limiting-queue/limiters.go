@@ -102,9 +102,10 @@ type MaxOfRateLimiter[T comparable] struct {
 
 // NewMaxOfRateLimiter makes a limiter of limiters. None of them is nil, none answers less
 // than 0, and none occurs twice, not even inside another one. Each is a limiter of its own,
-// even where two have the same type and the same numbers. Nobody changes the slice
-// afterwards. Any of them may be a limiter of limiters itself. Without limiters, every When
-// and every NumRequeues is 0, and Forget does nothing.
+// even where two have the same type and the same numbers. The caller does not change the
+// slice afterwards, and NewMaxOfRateLimiter writes neither to it nor behind its end. Any of
+// the limiters may be a limiter of limiters itself. Without limiters, every When and every
+// NumRequeues is 0, and Forget does nothing.
 func NewMaxOfRateLimiter[T comparable](limiters ...kit.RateLimiter[T]) *MaxOfRateLimiter[T] {
 	panic(kit.TODO("NewMaxOfRateLimiter"))
 }
@@ -116,7 +117,8 @@ func (r *MaxOfRateLimiter[T]) When(item T) time.Duration {
 	panic(kit.TODO("MaxOfRateLimiter.When"))
 }
 
-// NumRequeues returns the largest number that any of the limiters gives for item.
+// NumRequeues returns the largest number that any of the limiters gives for item. None of
+// these is negative.
 func (r *MaxOfRateLimiter[T]) NumRequeues(item T) int {
 	panic(kit.TODO("MaxOfRateLimiter.NumRequeues"))
 }

@@ -121,7 +121,7 @@ var limiterCases = []conform.Case[Subject]{
 		Name:   "max-of-asks-all",
 		Points: 5,
 		Func:   "MaxOfRateLimiter.When",
-		Look:   []string{"MaxOfRateLimiter.When", "MaxOfRateLimiter.Forget", "MaxOfRateLimiter.NumRequeues", "NewMaxOfRateLimiter"},
+		Look:   []string{"MaxOfRateLimiter.When", "MaxOfRateLimiter.Forget", "MaxOfRateLimiter.NumRequeues", "NewMaxOfRateLimiter", "NewItemExponentialFailureRateLimiter"},
 		Rule:   "Every When reaches every limiter exactly once, and every Forget reaches them all; the longest wait and the largest count are the answer.",
 		Why:    "A limiter that was not asked has not counted. If you skip the bucket while items back off, it is full when they all come back.",
 		Hint: []string{
@@ -134,7 +134,8 @@ var limiterCases = []conform.Case[Subject]{
 			"NumRequeues returns the largest number that any of the limiters gives for item",
 			"Forget tells every limiter to forget item",
 			"Without limiters, every When and every NumRequeues is 0, and Forget does nothing",
-			"Any of them may be a limiter of limiters itself",
+			"Any of the limiters may be a limiter of limiters itself",
+			"NewMaxOfRateLimiter writes neither to it nor behind its end",
 			"Each is a limiter of its own, even where two have the same type and the same numbers",
 			"No method holds a lock while it calls one of them",
 		},
@@ -483,6 +484,20 @@ func partOfTwo(t *conform.T, s Subject) {
 	for i, want := range []int{2, 2, 2, 1, 1} {
 		t.Require(all[i].Asked() == want, "Both were asked once, and limiter %d was asked %s. It should be %d: each asks every limiter of its own exactly once.", i+1, conform.Count(all[i].Asked(), "time"), want)
 	}
+	ofOneSlice(t, s)
+}
+
+// ofOneSlice makes two limiters of one slice: one of its beginning, and one of all of it.
+func ofOneSlice(t *conform.T, s Subject) {
+	parts := []*fake.Limiter[string]{fake.Always[string](1), fake.Always[string](2)}
+	all := []Limiter{parts[0], parts[1]}
+	s.MaxOf(all[:1]...)
+	l := s.MaxOf(all...)
+	t.Note("all := []RateLimiter{limiter 1, limiter 2}; NewMaxOfRateLimiter(all[:1]...), then NewMaxOfRateLimiter(all...), which is asked")
+	when(t.Actor, l, "one")
+	for i, p := range parts {
+		t.Require(p.Asked() == 1, "NewMaxOfRateLimiter was called with all[:1] and then with all, a slice of limiters 1 and 2. When of the second one was called once, and limiter %d was asked %s: nobody writes to the slice, or behind its end.", i+1, conform.Count(p.Asked(), "time"))
+	}
 }
 
 // bothCount looks for failures that one part of the default limiter does not hear of, and for tokens
@@ -519,6 +534,8 @@ func remembersNothing(t *conform.T, name string, l Limiter, forgets bool) {
 		left := probe.Kept("labs/12-rate-limiting-queue", func() { meets(l, forgets, 1<<12, 2) })
 		if left != "" {
 			left = fmt.Sprintf(" Of another %d there are left: %s.", 1<<12, left)
+		} else {
+			left = fmt.Sprintf(" Another %d short ones left nothing behind, so it may hold one item alone: one was a string of 1 MiB.", 1<<12)
 		}
 		t.Fatalf("%s still holds %d KiB for %s that it should know nothing of.%s", name, kept>>10, conform.Count(items, "item"), left)
 	}

@@ -113,6 +113,8 @@ func alike(t *conform.T, s Subject, strictest time.Duration) {
 		t.Require(p.Asked() == often, "When was called %d times, and When of limiter %d of 5 was called %d times: every limiter is asked, whatever it and the others say.", often, i+2, p.Asked())
 	}
 	same := []Limiter{s.Bucket(1, often), s.Exponential(time.Second, time.Hour), s.Exponential(time.Second, time.Hour), s.Bucket(1, often), s.FastSlow(0, 1, 2)}
+	when(t.Actor, same[1], "two")
+	counts(t, same[2], "two", 0, "only another exponential limiter, which was made with the same numbers, has counted a failure of it, and each is a limiter of its own")
 	for _, in := range [][]Limiter{same, {same[4], same[3], same[2], same[1], same[0]}} {
 		l = s.MaxOf(in...)
 		t.Note("a limiter of two buckets, two exponential limiters that double from 1s, and a fast-slow limiter")

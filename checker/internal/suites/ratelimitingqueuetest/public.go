@@ -187,6 +187,7 @@ var public = []conform.Case[Subject]{
 		Name:   "add-rate-limited-is-add-after-when",
 		Points: 5,
 		Func:   "RateLimitingQueue.AddRateLimited",
+		Look:   []string{"RateLimitingQueue.AddRateLimited", "RateLimitingQueue.NumRequeues"},
 		Rule:   "AddRateLimited asks the limiter once, hands the item with that time to AddAfter, and returns without waiting.",
 		Why:    "A worker that sleeps through a backoff is a worker that reconciles nothing: with five workers and five failing objects the controller stands still.",
 		Hint: []string{

@@ -231,9 +231,9 @@ type numbered struct {
 
 func (l numbered) NumRequeues(string) int { return l.number }
 
-// anyNumber has limiters whose numbers are large.
+// anyNumber has limiters whose numbers are large, or negative.
 func anyNumber(t *conform.T, s Subject) {
-	for _, number := range []int{1 << 8, 1 << 16, 1 << 32, math.MaxInt} {
+	for _, number := range []int{1 << 8, 1 << 16, 1 << 32, math.MaxInt, -3} {
 		q := over(t, s, numbered{fake.Always[string](time.Second), number}, newDelaying(t))
 		n := q.NumRequeues("a")
 		t.Require(n == number, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is %d.", n, number)
