@@ -10,12 +10,12 @@ import (
 // Until calls f at once and then again and again, until ctx is done. Between two
 // calls it waits for period, counted from the moment at which f returned; with a
 // period <= 0 it does not wait. It blocks until the loop has ended, and leaves
-// nothing running, not even a timer with a function. The memory that it holds, its stack
-// included, does not grow with the number of calls.
+// nothing running, not even a timer made by time.AfterFunc. The memory that it holds, its
+// stack included, does not grow with the number of calls.
 //
 // f gets ctx. It is never called once ctx is done, not even the first time. A
 // cancellation ends the wait at once; a running call of f is waited for. A panic of
-// f is not caught.
+// f is not caught: it is to end the process, and what it leaves is not specified.
 //
 // Its timing is that of apimachinery's wait.UntilWithContext.
 func Until(ctx context.Context, period time.Duration, f func(ctx context.Context)) {
@@ -60,8 +60,8 @@ func (b *Backoff) Step() time.Duration {
 
 // Run calls f at once and then again and again, until ctx is done. Between two
 // calls it waits for the next Step; if that is <= 0 it does not wait. It blocks until
-// the loop has ended, and leaves nothing running, not even a timer with a function. The
-// memory that it holds, its stack included, does not grow with the number of calls.
+// the loop has ended, and leaves nothing running, not even a timer made by time.AfterFunc.
+// The memory that it holds, its stack included, does not grow with the number of calls.
 //
 // If sliding is true the wait begins when f has returned. If it is false the wait
 // begins when f is called, so the time that f takes is part of it: when f takes
@@ -70,7 +70,8 @@ func (b *Backoff) Step() time.Duration {
 //
 // f gets ctx. It is never called once ctx is done, not even the first time. A
 // cancellation ends the wait at once, however long the step; a running call of f
-// is waited for. A panic of f is not caught.
+// is waited for. A panic of f is not caught: it is to end the process, and what it leaves
+// is not specified.
 //
 // Run works on a copy: b itself is not changed, and one Backoff may be run many
 // times, also concurrently. Its timing is that of apimachinery's

@@ -17,12 +17,13 @@ var ErrNoTasks = errors.New("cancellation: no tasks")
 // a nil error. A task that fails, with whatever error, does not end the others: First
 // goes on waiting for a success.
 //
-// The context that tasks receive is derived from ctx. It is cancelled as soon as a
-// task has succeeded, and in any case when First returns. First waits for the
-// losers: it blocks, without polling, until every task it started has returned, and then
-// returns at once. A task that does not listen to its context delays First. What a loser
-// returns is thrown away. Of two tasks that succeed at the same moment either may win.
-// First leaves nothing behind, not even a function that is registered with ctx.
+// The context that tasks receive is derived from ctx; whether each task has one of its
+// own is open. It is cancelled as soon as a task has succeeded, and in any case when
+// First returns. First waits for the losers: it blocks, without polling, until every
+// task it started has returned, and then returns at once. A task that does not listen
+// to its context delays First. What a loser returns is thrown away. Of two tasks that
+// succeed at the same moment either may win. First leaves nothing behind, not even a
+// function that is registered with ctx.
 //
 // If no task succeeds, First returns the zero value and an error made by
 // errors.Join of the tasks' errors, in the order of the tasks.
@@ -35,7 +36,7 @@ var ErrNoTasks = errors.New("cancellation: no tasks")
 //
 // With no tasks and a ctx that is not done, First returns ErrNoTasks. A panic of a
 // task is not caught: it ends the process, in the task's own goroutine. Lab 01 shows how
-// it would be caught.
+// it would be caught. A task that calls runtime.Goexit is not specified.
 func First[T any](ctx context.Context, tasks ...func(ctx context.Context) (T, error)) (T, error) {
 	panic(kit.TODO("First"))
 }

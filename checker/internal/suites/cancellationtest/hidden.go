@@ -139,7 +139,7 @@ var hiddenFirst = []conform.Case[Subject]{
 		Contract: []string{
 			"If ctx is already done, no task is started and First returns the zero value and ctx.Err().",
 			"If ctx ends later, the tasks learn of it by their context and the rules above hold unchanged",
-			"The context that tasks receive is derived from ctx.",
+			"The context that tasks receive is derived from ctx",
 			"First leaves nothing behind, not even a function that is registered with ctx.",
 			"a task that still succeeds has succeeded",
 			"Once First has begun to start tasks it runs all of them",
@@ -183,6 +183,7 @@ var hiddenFirst = []conform.Case[Subject]{
 			soon(t, cancel)
 			_, err = first(t, s, ctx, after(2*time.Second, 1, nil), after(2*time.Second, 2, nil))
 			joined(t, "ctx was cancelled long before its deadline, so both tasks failed with the Err of their context", err, stopped, stopped)
+			passesCause(t, s)
 			afterTheEnd(t, s)
 			signsOff(t, s)
 			for range 5 {
@@ -201,28 +202,62 @@ var hiddenFirst = []conform.Case[Subject]{
 			"Which variables do two winners write?",
 			"Let the tasks only send. One goroutine, that of First, decides which task has won.",
 		},
-		Contract: []string{"Of two tasks that succeed at the same moment either may win."},
+		Contract: []string{"Of two tasks that succeed at the same moment either may win.", "It is cancelled as soon as a task has succeeded"},
 		Source:   "The Go Memory Model; Go documentation, Data Race Detector",
-		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			const n = 8
-			together := probe.Barrier(n)
-			var tasks []Task
-			for i := range n {
-				tasks = append(tasks, func(context.Context) (int, error) {
-					together()
-					if i%2 == 0 {
-						return -1, errors.New("lost")
-					}
-					return i, nil
-				})
-			}
 			s := open()
-			got, err := conform.Do2(t.Actor, func() (int, error) { return s.First(t.Context(), tasks...) }, "First(ctx, %s)", conform.Count(n, "task"))
-			t.Require(err == nil, "Four of eight tasks succeeded, and First returned %s.", conform.Said(err))
-			t.Require(got%2 == 1 && 0 < got && got < n, "Tasks succeeded with 1, 3, 5 and 7, and First returned %d.", got)
+			t.Copies(func(t *conform.T) { winAtOnce(t, s) })
+			listensAmongWinners(t, s)
 		},
 	},
+}
+
+// winAtOnce has tasks succeed and fail at the same moment.
+func winAtOnce(t *conform.T, s Subject) {
+	const n = 8
+	together := probe.Barrier(n)
+	var tasks []Task
+	for i := range n {
+		tasks = append(tasks, func(context.Context) (int, error) {
+			together()
+			if i%2 == 0 {
+				return -1, errors.New("lost")
+			}
+			return i, nil
+		})
+	}
+	got, err := conform.Do2(t.Actor, func() (int, error) { return s.First(t.Context(), tasks...) }, "First(ctx, %s)", conform.Count(n, "task"))
+	t.Require(err == nil, "Four of eight tasks succeeded, and First returned %s.", conform.Said(err))
+	t.Require(got%2 == 1 && 0 < got && got < n, "Tasks succeeded with 1, 3, 5 and 7, and First returned %d.", got)
+}
+
+// listensAmongWinners has one task wait for the end of its context while the others succeed at the same
+// moment, in several calls of First side by side.
+func listensAmongWinners(t *conform.T, s Subject) {
+	const races, n = 20, 8
+	var returned atomic.Int32
+	release := make(chan struct{})
+	defer close(release)
+	call := t.Call("%d times at once: First(ctx, %s), of which one waits for the end of its context and the others succeed together", races, conform.Count(1+n, "task"))
+	for range races {
+		together := probe.Barrier(n)
+		tasks := slices.Repeat([]Task{func(context.Context) (int, error) { together(); return 1, nil }}, n)
+		tasks = append(tasks, func(ctx context.Context) (int, error) {
+			select {
+			case <-ctx.Done():
+			case <-release:
+			}
+			return 0, errors.New("cancelled")
+		})
+		go func() {
+			_, _ = s.First(t.Context(), tasks...)
+			returned.Add(1)
+		}()
+	}
+	t.Wait()
+	left := races - int(returned.Load())
+	call.Returned("%d of them have returned", races-left)
+	t.Require(left == 0, "In each of %d calls of First %d tasks succeeded at the same moment, and one more waited for the end of its context. In %d of them First did not cancel that context, though tasks had succeeded, and waits.", races, n, left)
 }
 
 // manyFail runs many tasks that fail after a second: what is not run at once comes later.
@@ -318,15 +353,14 @@ func beforeTheBegin(t *conform.T, s Subject) {
 // afterTheEnd runs tasks that do not listen to their context, and return something of their own after
 // ctx has ended.
 func afterTheEnd(t *conform.T, s Subject) {
-	refused := []error{errors.New("refused"), errors.New("refused, too")}
+	refused := []error{errors.New("refused"), errors.New("refused, too"), errors.New("refused as well")}
+	for n := 1; n <= len(refused); n++ {
+		failLate(t, s, "was cancelled", time.Hour, refused[:n])
+		failLate(t, s, "passed its deadline", time.Second, refused[:n])
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	soon(t, cancel)
-	_, err := first(t, s, ctx, deaf(2*time.Second, 1, refused[0]), deaf(3*time.Second, 2, refused[1]))
-	joined(t, "ctx was cancelled, then both tasks failed, with errors of their own", err, refused...)
-
-	ctx, cancel = context.WithCancel(t.Context())
-	soon(t, cancel)
-	_, err = first(t, s, ctx, deaf(2*time.Second, 1, refused[0]), after(time.Hour, 2, nil), deaf(3*time.Second, 3, refused[1]))
+	_, err := first(t, s, ctx, deaf(2*time.Second, 1, refused[0]), after(time.Hour, 2, nil), deaf(3*time.Second, 3, refused[1]))
 	joined(t, "ctx was cancelled, so task 1 failed with the Err of its context, and tasks 0 and 2 with errors of their own", err, refused[0], context.Canceled, refused[1])
 
 	ctx, end := context.WithTimeout(t.Context(), time.Second)
@@ -334,6 +368,40 @@ func afterTheEnd(t *conform.T, s Subject) {
 	t.Ends(ctx)
 	got, err := first(t, s, ctx, after(time.Hour, 1, nil), deaf(2*time.Second, 2, nil))
 	won(t, got, err, 2) // after the deadline, and all the same
+}
+
+// failLate runs tasks that fail, each with an error of its own and beside a value, when ctx has ended: by its
+// deadline, if that is before soon.
+func failLate(t *conform.T, s Subject, how string, deadline time.Duration, refused []error) {
+	ctx, cancel := context.WithTimeout(t.Context(), deadline)
+	defer cancel()
+	if t.Ends(ctx); deadline > time.Second {
+		soon(t, cancel)
+	}
+	var tasks []Task
+	for i, err := range refused {
+		tasks = append(tasks, deaf(time.Duration(2+i)*time.Second, i+1, err))
+	}
+	what := fmt.Sprintf("ctx %s, and then %s failed, with an error of its own each", how, conform.Count(len(tasks), "task"))
+	got, err := first(t, s, ctx, tasks...)
+	t.Require(got == 0, "%s, and First returned %d, the value of a task that had failed: it returns the zero value.", what, got)
+	joined(t, what, err, refused...)
+}
+
+// passesCause ends ctx with a cause, which the context of a task, derived from ctx, has as well.
+func passesCause(t *conform.T, s Subject) {
+	lost := errors.New("lease lost")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	var cause error
+	a := t.Named("task 0")
+	_, _ = first(t, s, ctx, func(its context.Context) (int, error) {
+		a.Do(func() { cancel(lost) }, "cancels ctx with the cause %s", conform.Said(lost))
+		<-its.Done()
+		cause = context.Cause(its)
+		return 0, its.Err()
+	})
+	t.Require(cause == lost, "ctx was cancelled with the cause %s, and context.Cause of the context that First gave to a task is %s: that context is not derived from ctx.", conform.Said(lost), conform.Said(cause))
 }
 
 // endsAtOnce runs many tasks, of which the first to begin ends the context of the others: First may be
@@ -437,7 +505,7 @@ var hiddenChannels = []conform.Case[Subject]{
 			t.Do(cancel, "cancel()")
 			silent(t, out)
 			s := open()
-			hears(t, s, 301, 300, false, func(chan int) {})
+			hears(t, s, 1201, 1200, false, func(chan int) {})
 			hears(t, s, 301, 300, true, func(chan int) {})
 			for range 5 {
 				hears(t, s, 1, 0, true, nil)
@@ -462,7 +530,7 @@ var hiddenChannels = []conform.Case[Subject]{
 			"After ctx is done Merge depends on nobody: its goroutines end and the channel closes even if nobody reads it and no input ever closes.",
 			"The channel is closed when all inputs are closed and their values have been taken, or when ctx is done",
 			"Then Merge's goroutines end, too, and no function of Merge stays registered with ctx.",
-			"No goroutine of Merge holds a mutex while it waits for an input or for the reader",
+			"No goroutine of Merge holds a mutex that another one may want while it waits for an input or for the reader",
 		},
 		Source: "kubernetes#25331: watcher leaked on a channel that nobody read; kubernetes#38670: blocked on a full result after Stop",
 		Check: func(t *conform.T, open func() Subject) {
@@ -530,7 +598,7 @@ var hiddenChannels = []conform.Case[Subject]{
 		Contract: []string{
 			"of each input it takes at most one value that the reader has not taken yet, so a slow reader slows the senders down",
 			"carries the values of all inputs: each value once, those of one input in their order",
-			"No goroutine of Merge holds a mutex while it waits for an input or for the reader",
+			"No goroutine of Merge holds a mutex that another one may want while it waits for an input or for the reader",
 		},
 		Source: "lab 03; kubernetes#105031: what a buffer that only grows costs",
 		Mode:   conform.Virtual,
@@ -539,6 +607,7 @@ var hiddenChannels = []conform.Case[Subject]{
 				ahead(t, open(), n, 0)
 			}
 			ahead(t, open(), 3, 4)
+			ahead(t, open(), 3, 64)
 			slowReader(t, open(), 1)
 			slowReader(t, open(), 40)
 		},
@@ -564,9 +633,9 @@ func slowReader(t *conform.T, s Subject, n int) {
 			time.Sleep(100 * time.Hour)
 		}
 		v, more := take(t, out)
-		t.Require(more, "Each of %s had %d values and was closed, the reader takes its time, and Merge closed its channel when it had delivered %d values.", conform.Count(n, "input"), size, got)
+		t.Require(more, "Each of %s had %d values and was closed, ctx goes on, the reader pauses for 100h before every %s, and Merge closed its channel when it had delivered %d of %d values.", conform.Count(n, "input"), size, conform.Count(n, "value"), got, n*size)
 		i := v / 100
-		t.Require(v == 100*i+came[i], "The next value of input %d is %d, the reader takes its time, and Merge delivered %d.", i, 100*i+came[i], v)
+		t.Require(v == 100*i+came[i], "The next value of input %d is %d, the reader pauses for 100h now and then, and Merge delivered %d.", i, 100*i+came[i], v)
 		came[i]++
 	}
 	silent(t, out)
@@ -690,7 +759,7 @@ func hears(t *conform.T, s Subject, n, at int, change bool, others func(in chan 
 	}
 	t.Note("does nothing for 100h")
 	time.Sleep(100 * time.Hour)
-	staysOpen(t, out, fmt.Sprintf("input %d was open", at))
+	staysOpen(t, out, fmt.Sprintf("input %d was open: no value had come for 100h, and ctx goes on", at))
 	feed(t, fmt.Sprintf("number %d", at), late, 1)
 	t.Wait()
 	select {
@@ -913,6 +982,8 @@ func comeTooLate(t *conform.T, s Subject) {
 func joined(t *conform.T, what string, err error, want ...error) {
 	got := parts(err)
 	t.Require(err != nil, "%s, and First returned no error.", what)
+	all := got == nil || len(got) == len(want)
+	t.Require(all || len(want) < 20, "%s, and the error that First returned joins only %d: it should join the errors of all tasks, in their order.", what, len(got))
 	for i, e := range want {
 		known := got == nil || slices.Contains(got, e)
 		t.Require(known, "%s, and First returned %s: the error of task %d is missing, which is %s.", what, conform.Said(err), i, conform.Said(e))

@@ -59,7 +59,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"A cancellation ends the wait at once, however long the step",
-			"the loop has ended, and leaves nothing running, not even a timer with a function.",
+			"the loop has ended, and leaves nothing running, not even a timer made by time.AfterFunc.",
 			"The memory that it holds, its stack included, does not grow with the number of calls.",
 		},
 		Source: "kubernetes#116435: client-go: shut down watch reflector as soon as stop channel closes",
@@ -73,6 +73,7 @@ var hiddenLoops = []conform.Case[Subject]{
 				}
 				holdsNoMore(t, open())
 				growsNoMore(t, open())
+				callsItself(t, open())
 			})
 			leavesNoTimer(t, open()) // not in a bubble, which keeps each timer until it fires
 		},
@@ -91,7 +92,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"f gets ctx. It is never called once ctx is done", "a running call of f is waited for",
-			"calls f at once and then again and again, until ctx is done", "A panic of f is not caught.",
+			"calls f at once and then again and again, until ctx is done", "A panic of f is not caught: it is to end the process",
 		},
 		Source: "kubernetes#23715: wait.Until had no way to guarantee that its goroutine had ended",
 		Check: func(t *conform.T, open func() Subject) {
@@ -185,6 +186,11 @@ var hiddenLoops = []conform.Case[Subject]{
 		Source:   "apimachinery pkg/util/wait/backoff.go: delay",
 		Check: func(t *conform.T, open func() Subject) {
 			steps(t, open(), Params{Duration: -time.Second, Factor: 2, Steps: 1}, seconds(-1, -2, -2))
+			for _, d := range seconds(1, 0) {
+				for _, factor := range []float64{2, 0} {
+					asNaive(t, open(), Params{Duration: d, Factor: factor, Steps: 2, Cap: time.Hour})
+				}
+			}
 			model.Check(t, 300, func(rt *rapid.T, t *conform.T) {
 				p := Params{
 					// Whole seconds have nine factors of two: no product below is rounded.
@@ -193,16 +199,7 @@ var hiddenLoops = []conform.Case[Subject]{
 					Steps:    rapid.IntRange(-2, 8).Draw(rt, "steps"),
 					Cap:      time.Duration(rapid.IntRange(0, 2000).Draw(rt, "cap")) * time.Second,
 				}
-				t.Note("Backoff%+v", p)
-				b := open().Backoff(p)
-				for range 12 {
-					got := conform.Do(t.Actor, b.Step, "Step()")
-					t.Require(got == p.Duration, "Step returned %v, and Duration was %v: it returns Duration, for there is no jitter.", got, p.Duration)
-					before := p
-					p = naive(p)
-					d := conform.Differ(p, b.Params())
-					t.Require(d == "", "Step was called with Duration %v, Factor %v, Steps %d and Cap %v, and after it %s.", before.Duration, before.Factor, before.Steps, before.Cap, d)
-				}
+				asNaive(t, open(), p)
 			})
 		},
 	},
@@ -248,7 +245,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			called(t, at, seconds(0, 1, 3, 7, 11, 15), "f takes no time, the steps are 1s and 2s, and 4s from then on: Steps is how many of them may differ.")
 			nested(t, b)
 			for _, sliding := range []bool{true, false} {
-				jitteredRun(t, open(), sliding)
+				jitteredRun(t, open(), sliding, 0)
 			}
 		},
 	},
@@ -286,6 +283,7 @@ var hiddenLoops = []conform.Case[Subject]{
 			at = startsOf(t, p, false, 5, slow, run)
 			called(t, at, seconds(0, 360000, 360020, 720020, 720100), "The steps are 10s, 20s, 40s and 80s. The first and the third call take 100h, longer than their steps, which are over then; the others take no time.")
 
+			jitteredRun(t, open(), false, 80*time.Second)
 			for _, step := range []time.Duration{0, -time.Second} {
 				p := Params{Duration: step}
 				c := open().Backoff(p)
@@ -400,6 +398,7 @@ func growsNoMore(t *conform.T, s Subject) {
 		loop(ctx, func(context.Context) {
 			stops(t, n, every*looks)
 			if n++; n%every != 0 {
+				time.Sleep(time.Duration(n%2) * 2) // every other call takes longer than the step
 				return
 			}
 			deeper := depth() - deep
@@ -415,6 +414,33 @@ func growsNoMore(t *conform.T, s Subject) {
 		call.Returned("")
 		cancel()
 		t.Assert(least < enough, "Each %d calls of f the heap grew by %d bytes or more: %s keeps something of every call.", every, least, name)
+	}
+}
+
+// callsItself has Run call f with steps of all kinds, and looks at the stack. Of three calls of f one takes longer
+// than the least step, one as long, and one no time.
+func callsItself(t *conform.T, s Subject) {
+	const calls, enough = 500, 100
+	for _, p := range []Params{
+		{Duration: 1}, {Duration: 1, Factor: 1, Steps: 2 * calls}, {Duration: 1, Factor: 2, Steps: 9}, {Duration: 1, Factor: 2, Steps: 9, Cap: 3},
+		{Duration: 1, Jitter: 1}, {}, {Duration: -1},
+	} {
+		for _, sliding := range []bool{true, false} {
+			b, n, deep := s.Backoff(p), 0, depth()
+			ctx, cancel := context.WithCancel(t.Context())
+			call := t.Call("Backoff%+v.Run(ctx, %v, f), cancelled in call %d of f", p, sliding, calls)
+			b.Run(ctx, sliding, func(context.Context) {
+				stops(t, n, calls)
+				if n++; n == calls {
+					cancel()
+				}
+				deeper := depth() - deep
+				t.Require(deeper < enough, "In call %d of f the stack was %d or more function calls deeper than before the loop: Run calls itself again and again where it should loop.", n, deeper)
+				time.Sleep(time.Duration(n % 3))
+			})
+			call.Returned("")
+			cancel()
+		}
 	}
 }
 
@@ -483,7 +509,7 @@ func outlasts(t *conform.T, name string, loop func(context.Context, func(context
 	calls := 0
 	f := func(context.Context) {
 		call := t.Call("f(ctx%s)", state(ctx))
-		stops(t, calls, 1)
+		t.Require(calls < 100, "The deadline of ctx passed in call 1 of f, so its Err is %s, and %s called f 100 times after that: it does not stop.", conform.Said(ctx.Err()), name)
 		calls++
 		time.Sleep(2 * time.Second)
 		call.Returned("")
@@ -613,18 +639,34 @@ func jitteredStep(t *conform.T, b Backoff, p Params) time.Duration {
 	return got
 }
 
-// jitteredRun runs a Backoff with jitter: its waits are between Duration and twice that, and differ.
-func jitteredRun(t *conform.T, s Subject, sliding bool) {
+// asNaive takes steps of a Backoff without jitter, and looks at its fields after each.
+func asNaive(t *conform.T, s Subject, p Params) {
+	t.Note("Backoff%+v", p)
+	b := s.Backoff(p)
+	for range 12 {
+		got := conform.Do(t.Actor, b.Step, "Step()")
+		t.Require(got == p.Duration, "Step returned %v, and Duration was %v: it returns Duration, for there is no jitter.", got, p.Duration)
+		before := p
+		p = naive(p)
+		d := conform.Differ(p, b.Params())
+		t.Require(d == "", "Step was called with Duration %v, Factor %v, Steps %d and Cap %v, and after it %s.", before.Duration, before.Factor, before.Steps, before.Cap, d)
+	}
+}
+
+// jitteredRun runs a Backoff with jitter: its waits are between Duration and twice that, and differ. An f that
+// took longer than a step that has no jitter is called at once if it took longer than its own step, too.
+func jitteredRun(t *conform.T, s Subject, sliding bool, took time.Duration) {
 	p := Params{Duration: time.Minute, Jitter: 1}
 	b := s.Backoff(p)
-	at := startsOf(t, p, sliding, 20, always(0), func(ctx context.Context, f func(context.Context)) { b.Run(ctx, sliding, f) })
+	at := startsOf(t, p, sliding, 20, always(took), func(ctx context.Context, f func(context.Context)) { b.Run(ctx, sliding, f) })
 	t.Require(len(at) == 20, "The context ended in call 20 of f, and Run called it %s.", conform.Count(len(at), "time"))
 	lengths := map[time.Duration]bool{}
 	for i, begin := range at[1:] {
 		wait := begin - at[i]
-		t.Require(wait >= p.Duration && wait <= 2*p.Duration, "f takes no time, each step is between 1m and 2m, and call %d of f began %v after the one before.", i+2, wait)
+		t.Require(wait >= max(p.Duration, took) && wait <= 2*p.Duration, "f takes %v, each step is between 1m and 2m, and call %d of f began %v after the one before.", took, i+2, wait)
 		lengths[wait] = true
 	}
+	t.Require(len(lengths) > 1 || took == 0, "Each step begins when f is called and is 1m, lengthened by up to 1m, drawn anew. f takes %v, and each of 19 calls began when the one before had returned. Some of their steps were longer than f took: Run did not wait for the rest of these.", took)
 	t.Require(len(lengths) > 1, "Each step is lengthened by up to 1m, drawn anew, and f takes no time: all of 19 waits of Run were equally long.")
 }
 

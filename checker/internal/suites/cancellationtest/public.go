@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -65,7 +66,7 @@ var public = []conform.Case[Subject]{
 				after(0, 1, refused), after(3*time.Second, 2, nil), after(time.Second, 3, refused))
 			won(t, got, err, 2)
 			t.OnTime("First returned", t.Elapsed(), 3*time.Second, "the only task that succeeds had returned")
-			for _, reason := range []error{refused, context.Canceled, context.DeadlineExceeded} {
+			for _, reason := range []error{refused, context.Canceled, context.DeadlineExceeded, errors.New("")} {
 				failsAlone(t, open(), reason)
 			}
 		},
@@ -105,7 +106,8 @@ var public = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"OrDone yields what comes out of in, until in is closed or ctx is done.",
-			"every value it has not been given is still in the channel",
+			"leaves nothing running and no function registered with ctx",
+			"Every value that it has not been given is still in the channel.",
 			"A later loop over the same iter.Seq goes on with these values.",
 		},
 		Source: "Go iter/iter.go: Seq; The Go Programming Language Specification, Receive operator",
@@ -140,6 +142,9 @@ var public = []conform.Case[Subject]{
 			t.Require(slices.Equal(got, []int{0, 1, 2, 3, 4, 5, 6, 7}), "The channel had the values 3 to 7 left and is closed, and the loop got %v.", got[3:])
 			again(t, open(), t.Context())
 			again(t, open(), context.Background())
+			for _, how := range []string{"breaks", "panics"} {
+				goesOn(t, open(), how)
+			}
 			comeLate(t, open())
 			anyValue(t, open())
 		},
@@ -280,6 +285,52 @@ func again(t *conform.T, s Subject, ctx context.Context) {
 	}
 }
 
+// goesOn leaves a loop whose channel is empty for the moment, looks at what is registered with ctx then, and
+// ranges over the same iter.Seq when more has come.
+func goesOn(t *conform.T, s Subject, how string) {
+	ctx := conform.NewRegistry(t.Context())
+	in, sender := make(chan int), t.Named("sender")
+	go func() {
+		for v := range 3 {
+			sender.Do(func() { in <- v }, "in <- %d", v)
+			time.Sleep(time.Hour)
+		}
+		sender.Do(func() { close(in) }, "close(in)")
+	}()
+	values := s.OrDone(ctx, in)
+	got := conform.Do(t.Actor, func() []int { return leave(values, how) }, "for v := range OrDone(ctx, in), whose body %s at 0", how)
+	t.Require(slices.Equal(got, []int{0}), "The first value is 0, the loop's body %s then, and it got %v.", how, got)
+	t.Wait()
+	held := ctx.Waiting()
+	t.Require(held == 0, "The body of a loop over OrDone %s, so the loop is over, and %s still registered with ctx, which goes on: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", how, conform.Count(held, "function is", "functions are"))
+	got = conform.Do(t.Actor, func() []int { return leave(values, "goes on") }, "for v := range the same iter.Seq, to its end")
+	t.Require(slices.Equal(got, []int{1, 2}), "The body of a loop %s when its channel was empty. Then 1 and 2 were sent, and the channel was closed. A later loop over the same iter.Seq should have got [1 2], and got %v.", how, got)
+	t.Wait()
+	held = ctx.End()
+	t.Require(held == 0, "A loop over OrDone ended with its channel, and %s still registered with ctx, which goes on: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", conform.Count(held, "function is", "functions are"))
+}
+
+// leave ranges over values with a body that breaks or panics at the first one, or goes on.
+func leave(values iter.Seq[int], how string) (got []int) {
+	left := false
+	defer func() {
+		if left {
+			_ = recover()
+		}
+	}()
+	for v := range values {
+		got = append(got, v)
+		switch {
+		case how == "breaks" || len(got) > 20:
+			return got
+		case how == "panics":
+			left = true
+			panic("the body of the loop panics")
+		}
+	}
+	return got
+}
+
 // wins has one of n tasks succeed after a second. The others fail with early, if that is an error, before the
 // winner is done. Else they go on until their context ends, for an hour at most.
 func wins(t *conform.T, s Subject, n, winner int, early error) {
@@ -319,16 +370,24 @@ func wins(t *conform.T, s Subject, n, winner int, early error) {
 
 // failsAlone has task 0 fail for a reason of its own, which is no reason for task 1 to end.
 func failsAlone(t *conform.T, s Subject, reason error) {
-	began, cut := t.Elapsed(), make(chan error, 1)
+	type end struct {
+		at  time.Duration
+		err error
+	}
+	began, cut := t.Elapsed(), make(chan end, 1)
 	t.Note("task 0 fails after 1s, and task 1 succeeds after 100h")
 	got, err := first(t, s, t.Context(), after(time.Second, 1, reason), func(ctx context.Context) (int, error) {
 		v, err := after(100*time.Hour, 2, nil)(ctx)
 		if err != nil {
-			cut <- err
+			cut <- end{t.Elapsed() - began, err}
 		}
 		return v, err
 	})
-	t.Require(len(cut) == 0, "Task 0 failed with %s, and First cancelled the context of task 1, which had not ended yet.", conform.Said(reason))
+	if len(cut) > 0 {
+		end := <-cut
+		t.Require(end.at > time.Second, "Task 0 failed with %s, and First cancelled the context of task 1, which had not ended yet.", conform.Said(reason))
+		t.Fatalf("The context of task 1 ended %v after First was called, with %s. No task had succeeded by then, and ctx goes on.", end.at, conform.Said(end.err))
+	}
 	won(t, got, err, 2)
 	t.OnTime("First returned", t.Elapsed()-began, 100*time.Hour, "the only task that succeeds had returned")
 }
@@ -386,17 +445,25 @@ func anyValue(t *conform.T, s Subject) {
 	t.Require(slices.Equal(got, want), "The channel had the values %v and is closed, and the loop got %v.", want, got)
 }
 
-// mergeAlike merges an input that has nil and equal values.
+// mergeAlike merges an input that has nil and equal values, alone and with inputs that are closed.
 func mergeAlike(t *conform.T, s Subject) {
-	in, want := alike()
-	call := t.Call("Merge[any](ctx, 1 input)")
-	out := s.MergeAny(t.Context(), in)
-	call.Returned("a channel")
-	var got []any
-	for v := range out {
-		got = append(got, v)
+	for n := 1; n <= 3; n++ {
+		in, want := alike()
+		inputs := []<-chan any{in}
+		for len(inputs) < n {
+			closed := make(chan any)
+			close(closed)
+			inputs = append(inputs, closed)
+		}
+		call := t.Call("Merge[any](ctx, %s)", conform.Count(n, "input"))
+		out := s.MergeAny(t.Context(), inputs...)
+		call.Returned("a channel")
+		var got []any
+		for v := range out {
+			got = append(got, v)
+		}
+		t.Require(slices.Equal(got, want), "One of %s had the values %v, all of them are closed, and Merge delivered %v.", conform.Count(n, "input"), want, got)
 	}
-	t.Require(slices.Equal(got, want), "The only input had the values %v and is closed, and Merge delivered %v.", want, got)
 }
 
 // mergeClosed merges many inputs that are all closed, so their ends meet.
