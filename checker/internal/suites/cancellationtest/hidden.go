@@ -382,7 +382,10 @@ func failLate(t *conform.T, s Subject, how string, deadline time.Duration, refus
 	for i, err := range refused {
 		tasks = append(tasks, deaf(time.Duration(2+i)*time.Second, i+1, err))
 	}
-	what := fmt.Sprintf("ctx %s, and then %s failed, with an error of its own each", how, conform.Count(len(tasks), "task"))
+	what := fmt.Sprintf("ctx %s, and then %s failed with errors of their own", how, conform.Count(len(tasks), "task"))
+	if len(tasks) == 1 {
+		what = fmt.Sprintf("ctx %s, and then the only task failed with an error of its own", how)
+	}
 	got, err := first(t, s, ctx, tasks...)
 	t.Require(got == 0, "%s, and First returned %d, the value of a task that had failed: it returns the zero value.", what, got)
 	joined(t, what, err, refused...)
@@ -401,7 +404,7 @@ func passesCause(t *conform.T, s Subject) {
 		cause = context.Cause(its)
 		return 0, its.Err()
 	})
-	t.Require(cause == lost, "ctx was cancelled with the cause %s, and context.Cause of the context that First gave to a task is %s: that context is not derived from ctx.", conform.Said(lost), conform.Said(cause))
+	t.Require(cause == lost, "A task cancelled ctx with %s as its cause, and context.Cause of the context that First gave to the task is %s: that context is not derived from ctx.", conform.Said(lost), conform.Said(cause))
 }
 
 // endsAtOnce runs many tasks, of which the first to begin ends the context of the others: First may be
@@ -633,7 +636,7 @@ func slowReader(t *conform.T, s Subject, n int) {
 			time.Sleep(100 * time.Hour)
 		}
 		v, more := take(t, out)
-		t.Require(more, "Each of %s had %d values and was closed, ctx goes on, the reader pauses for 100h before every %s, and Merge closed its channel when it had delivered %d of %d values.", conform.Count(n, "input"), size, conform.Count(n, "value"), got, n*size)
+		t.Require(more, "Merge has %s with %d values each, all of them closed, and ctx goes on. The reader pauses for 100h time and again, and Merge closed its channel when it had delivered %d of %d values.", conform.Count(n, "input"), size, got, n*size)
 		i := v / 100
 		t.Require(v == 100*i+came[i], "The next value of input %d is %d, the reader pauses for 100h now and then, and Merge delivered %d.", i, 100*i+came[i], v)
 		came[i]++
@@ -988,7 +991,7 @@ func joined(t *conform.T, what string, err error, want ...error) {
 		known := got == nil || slices.Contains(got, e)
 		t.Require(known, "%s, and First returned %s: the error of task %d is missing, which is %s.", what, conform.Said(err), i, conform.Said(e))
 	}
-	t.Require(slices.Equal(got, want), "%s, and First returned %s: it should have made an error of errors.Join of the tasks' %d errors, in the order of the tasks, and as they are.", what, conform.Said(err), len(want))
+	t.Require(slices.Equal(got, want), "%s, and First returned %s: it should have made an error of errors.Join of the tasks' errors, %d in all, in the order of the tasks, and as they are.", what, conform.Said(err), len(want))
 }
 
 // parts takes apart what errors.Join put together.

@@ -142,7 +142,7 @@ var public = []conform.Case[Subject]{
 			t.Require(slices.Equal(got, []int{0, 1, 2, 3, 4, 5, 6, 7}), "The channel had the values 3 to 7 left and is closed, and the loop got %v.", got[3:])
 			again(t, open(), t.Context())
 			again(t, open(), context.Background())
-			for _, how := range []string{"breaks", "panics"} {
+			for _, how := range []string{"break", "panic"} {
 				goesOn(t, open(), how)
 			}
 			comeLate(t, open())
@@ -298,19 +298,19 @@ func goesOn(t *conform.T, s Subject, how string) {
 		sender.Do(func() { close(in) }, "close(in)")
 	}()
 	values := s.OrDone(ctx, in)
-	got := conform.Do(t.Actor, func() []int { return leave(values, how) }, "for v := range OrDone(ctx, in), whose body %s at 0", how)
-	t.Require(slices.Equal(got, []int{0}), "The first value is 0, the loop's body %s then, and it got %v.", how, got)
+	got := conform.Do(t.Actor, func() []int { return leave(values, how) }, "for v := range OrDone(ctx, in), and a %s at 0", how)
+	t.Require(slices.Equal(got, []int{0}), "The channel had the value 0, at which the loop ends with a %s, and it got %v.", how, got)
 	t.Wait()
 	held := ctx.Waiting()
-	t.Require(held == 0, "The body of a loop over OrDone %s, so the loop is over, and %s still registered with ctx, which goes on: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", how, conform.Count(held, "function is", "functions are"))
-	got = conform.Do(t.Actor, func() []int { return leave(values, "goes on") }, "for v := range the same iter.Seq, to its end")
-	t.Require(slices.Equal(got, []int{1, 2}), "The body of a loop %s when its channel was empty. Then 1 and 2 were sent, and the channel was closed. A later loop over the same iter.Seq should have got [1 2], and got %v.", how, got)
+	t.Require(held == 0, "A loop over OrDone ended with a %s, and %s still registered with ctx, which goes on: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", how, conform.Count(held, "function is", "functions are"))
+	got = conform.Do(t.Actor, func() []int { return leave(values, "") }, "for v := range the same iter.Seq, to its end")
+	t.Require(slices.Equal(got, []int{1, 2}), "A loop ended with a %s when its channel was empty. Then 1 and 2 were sent, and the channel was closed. A later loop over the same iter.Seq should have got [1 2], and got %v.", how, got)
 	t.Wait()
 	held = ctx.End()
 	t.Require(held == 0, "A loop over OrDone ended with its channel, and %s still registered with ctx, which goes on: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", conform.Count(held, "function is", "functions are"))
 }
 
-// leave ranges over values with a body that breaks or panics at the first one, or goes on.
+// leave ranges over values with a body that ends with a break or a panic at the first one, or goes on.
 func leave(values iter.Seq[int], how string) (got []int) {
 	left := false
 	defer func() {
@@ -321,9 +321,9 @@ func leave(values iter.Seq[int], how string) (got []int) {
 	for v := range values {
 		got = append(got, v)
 		switch {
-		case how == "breaks" || len(got) > 20:
+		case how == "break" || len(got) > 20:
 			return got
-		case how == "panics":
+		case how == "panic":
 			left = true
 			panic("the body of the loop panics")
 		}

@@ -1,0 +1,43 @@
+//go:build ignore
+
+// Mistake: A single task that fails after the end of ctx is taken to fail because of it.
+// Killed by: first-heeds-ctx
+// Verdict: wrong-answer
+
+package cancellation
+
+import (
+	"context"
+	"errors"
+)
+
+func First[T any](ctx context.Context, tasks ...func(ctx context.Context) (T, error)) (T, error) {
+	var zero T
+	if err := ctx.Err(); err != nil {
+		return zero, err
+	}
+	if len(tasks) == 0 {
+		return zero, ErrNoTasks
+	}
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	outcomes := start(inner, tasks)
+	errs := make([]error, len(tasks))
+	var winner *outcome[T]
+	for range tasks {
+		o := <-outcomes
+		errs[o.task] = o.err
+		if o.err == nil && winner == nil {
+			winner = &o
+			cancel()
+		}
+	}
+	if winner == nil {
+		if err := ctx.Err(); err != nil && len(tasks) == 1 {
+			return zero, err
+		}
+		return zero, errors.Join(errs...)
+	}
+	return winner.value, nil
+}
