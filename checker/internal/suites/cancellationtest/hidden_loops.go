@@ -420,7 +420,7 @@ func growsNoMore(t *conform.T, s Subject) {
 // callsItself has Run call f with steps of all kinds, and looks at the stack. Of three calls of f one takes longer
 // than the least step, one as long, and one no time.
 func callsItself(t *conform.T, s Subject) {
-	const calls, enough = 500, 100
+	const calls, enough = 400, 100
 	for _, p := range []Params{
 		{Duration: 1}, {Duration: 1, Factor: 1, Steps: 2 * calls}, {Duration: 1, Factor: 2, Steps: 9}, {Duration: 1, Factor: 2, Steps: 9, Cap: 3},
 		{Duration: 1, Jitter: 1}, {}, {Duration: -1},
@@ -431,12 +431,13 @@ func callsItself(t *conform.T, s Subject) {
 			call := t.Call("Backoff%+v.Run(ctx, %v, f), cancelled in call %d of f", p, sliding, calls)
 			b.Run(ctx, sliding, func(context.Context) {
 				stops(t, n, calls)
-				if n++; n == calls {
-					cancel()
+				if n++; n < calls {
+					time.Sleep(time.Duration(n % 3))
+					return
 				}
+				cancel()
 				deeper := depth() - deep
 				t.Require(deeper < enough, "In call %d of f the stack was %d or more function calls deeper than before the loop: Run calls itself again and again where it should loop.", n, deeper)
-				time.Sleep(time.Duration(n % 3))
 			})
 			call.Returned("")
 			cancel()
