@@ -23,10 +23,11 @@ import (
 // together, and a slow reader of results slows the sender of jobs. What was written
 // before a job was sent is visible to its work, and what work wrote is visible to the
 // reader that takes its result. From then on the result is the reader's, and the pool
-// does not look at it. A worker that waits sleeps until there is something to do: a pool
-// with nothing to do uses no processor time. It waits as long as it has to, and sets no
-// time limits of its own. No goroutine of the pool holds a mutex while it waits for a
-// job, a reader or work: another one that waits for the mutex cannot listen to ctx.
+// does not look at it, nor at the job, if the two share memory. A worker that waits sleeps
+// until there is something to do: a pool with nothing to do uses no processor time. It
+// waits as long as it has to, and sets no time limits of its own. No goroutine of the pool
+// holds a mutex while it waits for a job, a reader or work: another one that waits for the
+// mutex cannot listen to ctx.
 //
 // jobs is not nil, and belongs to its sender: it alone may close it, and closing it says
 // that no more jobs will come. What lies in the buffer of a closed channel is still worked
@@ -35,11 +36,11 @@ import (
 // as the next paragraph says. The reader must read on until then, or cancel ctx.
 //
 // work receives ctx, or a context derived from it, with the values and the deadline of
-// ctx, and with no other deadline. While work runs, that context ends when ctx does, with
-// the same error and cause, and not before. When ctx is cancelled, or its deadline passes,
-// the pool makes no further call of work, waits for those under way, and then closes the
-// returned channel at once, whether or not anybody reads from it and whether or not jobs
-// is ever closed. A result that is not yet taken when ctx ends may still be sent, once and
+// ctx, and with no other deadline. While work runs, that context ends when ctx does or a
+// moment later, with the same error and cause, and not before. When ctx is cancelled, or
+// its deadline passes, the pool makes no further call of work, waits for those under way,
+// and then closes the returned channel at once, whether or not anybody reads from it and
+// whether or not jobs is ever closed. A result that is not yet taken when ctx ends may still be sent, once and
 // as work returned it, or may be lost. Jobs may be lost, too: each worker may drop one that
 // it had received when ctx ended and had not begun, and one that it receives afterwards,
 // and no more. Apart from that the pool does not drain jobs: the sender of jobs must listen
@@ -49,9 +50,11 @@ import (
 // after no goroutine of the pool is left.
 //
 // A panic of work is not recovered: it ends the process, as a panic in any goroutine
-// does. Pool has long returned, so no caller is left to hand it to, and a pool that
-// swallowed it would lose a result and say nothing. Work that may panic should recover
-// by itself and report it in its R.
+// does. So no deferred function of the pool blocks while the panic passes through it. To
+// recover it and panic again with the same value, as WaitGroup.Go does, is allowed. Pool
+// has long returned, so no caller is left to hand it to, and a pool that swallowed it would
+// lose a result and say nothing. Work that may panic should recover by itself and report
+// it in its R.
 func Pool[J, R any](ctx context.Context, workers int, jobs <-chan J, work func(ctx context.Context, job J) R) <-chan R {
 	panic(kit.TODO("Pool"))
 }

@@ -42,7 +42,9 @@ var hidden = append([]conform.Case[Subject]{
 			t.Note("lets both workers wait for a reader")
 			rests(t, month, "reads nothing", "Both workers had a result, and no reader came")
 			close(jobs)
-			complete(t, results, 2)
+			kept := drain(t, results, 2)
+			t.Require(len(kept) == 2, "Both workers had a result, and nobody read for a month. After that %s came before the channel of results was closed: a worker keeps its result until the reader takes it or ctx ends.", conform.Count(len(kept), "result"))
+			oneEach(t, kept, 2)
 			besideACall(t, open(), nil)
 			for _, how := range endings {
 				besideACall(t, open(), &how)
@@ -84,14 +86,17 @@ var hidden = append([]conform.Case[Subject]{
 			"Do you hand out a batch of jobs and wait for all of it before the next?",
 			"Or do you deal the jobs out beforehand, a fixed share for each worker? Let each worker take the next job when it is free.",
 		},
-		Contract: []string{"a slow job delays only the worker that has it"},
-		Source:   "Go blog, Go Concurrency Patterns: Pipelines and cancellation, Bounded parallelism",
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"a slow job delays only the worker that has it",
+			"it is closed once, when jobs is closed and drained and the last result has been taken",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation, Bounded parallelism",
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const slow = 8 * time.Second
 			var begun atomic.Int32
 			var late sync.Once
-			complete(t, pool(t, open(), t.Context(), 2, closed(9), recorded(t, 9, func(_ context.Context, a *conform.Actor, job int) string {
+			results := pool(t, open(), t.Context(), 2, closed(9), recorded(t, 9, func(_ context.Context, a *conform.Actor, job int) string {
 				nth := begun.Add(1)
 				if due := time.Duration(nth-2) * time.Second; nth > 2 && t.Elapsed() > due {
 					late.Do(func() { a.Breaks("begins, and a worker has been free since %v", due) })
@@ -102,9 +107,17 @@ var hidden = append([]conform.Case[Subject]{
 					time.Sleep(time.Second)
 				}
 				return answer(job)
-			})), 9)
-			t.Require(t.Elapsed() <= slow,
-				"One job of 8s and eight of 1s take two workers 8s, if nobody waits for the slow one. They took %v.", t.Elapsed())
+			}))
+			all := make([]string, 9)
+			for i := range all {
+				all[i] = next(t, results)
+			}
+			oneEach(t, all, 9)
+			took := t.Elapsed()
+			t.Require(took <= slow,
+				"One job of 8s and eight of 1s take two workers 8s, if nobody waits for the slow one. They took %v.", took)
+			drain(t, results, 0)
+			t.Require(t.Elapsed() == took, "jobs was closed and drained, the last result was taken after %v, and the channel of results was closed %v later: nothing was left to wait for.", took, t.Elapsed()-took)
 		},
 	},
 	{
@@ -243,7 +256,7 @@ var hidden = append([]conform.Case[Subject]{
 		},
 		Contract: []string{
 			"What was written before a job was sent is visible to its work, and what work wrote is visible to the reader that takes its result.",
-			"From then on the result is the reader's, and the pool does not look at it.",
+			"From then on the result is the reader's, and the pool does not look at it, nor at the job, if the two share memory.",
 		},
 		Source: "The Go Memory Model, Channel communication: a send is synchronized before the completion of the corresponding receive",
 		Mode:   conform.Copies,
@@ -270,6 +283,7 @@ var hidden = append([]conform.Case[Subject]{
 			}
 			t.Require(seen == n, "There were %d jobs, and %d results came.", n, seen)
 			handedOver(t, open())
+			handedOverBeforeTheEnd(t, open())
 		},
 	},
 	{
@@ -311,6 +325,7 @@ var hidden = append([]conform.Case[Subject]{
 			for _, workers := range []int{3, 300} {
 				complete(t, pool(t, open(), ctx, workers, closed(6), recorded(t, 6, doEcho)), 6)
 			}
+			failures(t, open(), ctx, func(context.Context) {})
 			t.Note("ctx has not ended, and never will: what waits for its end stays")
 		},
 	},
@@ -345,7 +360,10 @@ var hidden = append([]conform.Case[Subject]{
 			panics(t, s, ctx, "A call of work panicked after the deadline of ctx had passed", fatal, fatal, func(a *conform.Actor) {
 				a.Do(pass, "the deadline of ctx passes")
 			})
+			fatal = t.Fatal()
+			panics(t, s, t.Context(), "A call of work panicked with a runtime.Error", fatal, bug{fatal}, func(*conform.Actor) {})
 			panicsWithResult(t, s, t.Fatal())
+			panicsBeside(t, s)
 		},
 	},
 }, cancelling...)
@@ -353,38 +371,6 @@ var hidden = append([]conform.Case[Subject]{
 // rounds is how often a copy repeats a scenario about two steps that stand next to each
 // other in the subject: what is wrong between them shows only on rare schedules.
 const rounds = 25
-
-// receipt is a result with methods that somebody might call who looks at it.
-type receipt struct{ seen int }
-
-func (r *receipt) Error() string { return strings.Repeat("seen ", r.seen) }
-
-// handedOver has the reader write to each result that it takes, a slice or an error. A pool
-// that still reads it races.
-func handedOver(t *conform.T, s Subject) {
-	const n = 24
-	jobs := make(chan any, n)
-	for i := range n {
-		jobs <- i
-	}
-	close(jobs)
-	seen := 0
-	for result := range s.Any(t.Context(), 3, jobs, func(_ context.Context, job any) any {
-		if job.(int)%2 == 0 {
-			return &receipt{}
-		}
-		return []int{0} // who prints a slice reads what is in it, and of a pointer in an any only the address
-	}) {
-		switch result := result.(type) {
-		case *receipt:
-			result.seen++
-		case []int:
-			result[0]++
-		}
-		seen++
-	}
-	t.Require(seen == n, "There were %d jobs, and %d results came.", n, seen)
-}
 
 // besideACall has one of two workers in a call of work when the other has come to its end:
 // there are no more jobs, or ctx has ended.
@@ -448,37 +434,6 @@ func slowReader(t *conform.T, s Subject, room int) {
 		}
 	}
 	drain(t, results, 0)
-}
-
-// ofContext is a value to panic with that is the error of a context, too.
-type ofContext struct{ *conform.Fatal }
-
-func (ofContext) Unwrap() error { return context.Canceled }
-
-// panics has a call of work panic with value, which is or wraps fatal, after before, and
-// requires that nobody recovers the panic.
-func panics(t *conform.T, s Subject, ctx context.Context, what string, fatal *conform.Fatal, value error, before func(a *conform.Actor)) {
-	jobs := filled(1)
-	pool(t, s, ctx, 2, jobs, recorded(t, 1, func(_ context.Context, a *conform.Actor, _ int) string {
-		before(a)
-		a.Note("panics")
-		panic(value)
-	}))
-	t.Wait()
-	t.Require(len(jobs) == 0, "There was a job, and the pool did not take it.")
-	t.Require(fatal.Unrecovered(), "%s, and the pool recovered the panic: the process would have gone on.", what)
-}
-
-// panicsWithResult has a call of work panic with a value that could be its result.
-func panicsWithResult(t *conform.T, s Subject, fatal *conform.Fatal) {
-	jobs := make(chan any, 1)
-	jobs <- 0
-	call := t.Call("Pool(ctx, 2, jobs with 1 in its buffer, work that panics with a value of the type of its result)")
-	s.Any(t.Context(), 2, jobs, func(context.Context, any) any { panic(fatal) })
-	call.Returned("results")
-	t.Wait()
-	t.Require(len(jobs) == 0, "There was a job, and the pool did not take it.")
-	t.Require(fatal.Unrecovered(), "A call of work panicked with a value of the type of its result, and the pool recovered the panic: the process would have gone on.")
 }
 
 // sideBySide has a pool come to its end while another one has a call of work under way.

@@ -194,18 +194,22 @@ var cancelling = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"work receives ctx, or a context derived from it, with the values and the deadline of ctx, and with no other deadline.",
-			"While work runs, that context ends when ctx does, with the same error and cause, and not before.",
+			"While work runs, that context ends when ctx does or a moment later, with the same error and cause, and not before.",
 		},
 		Source: `Go context/context.go: "pass a Context explicitly to each function that needs"`,
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			outlastsOthers(t, open())
 			outlastsFailures(t, open())
+			outlastsMany(t, open())
+			farDeadline(t, open())
+			endsByItself(t, open())
 			type key struct{}
 			cause := errors.New("the lease was lost")
 			ctx, cancel := context.WithTimeoutCause(context.WithValue(t.Context(), key{}, "leader"), time.Second, cause)
 			defer cancel()
 			want, _ := ctx.Deadline()
+			began := t.Elapsed()
 			t.Ends(ctx)
 			var calls, strangers, endless, ownEnd atomic.Int32
 			results := pool(t, open(), ctx, 2, filled(2), recorded(t, 2, func(ctx context.Context, a *conform.Actor, job int) string {
@@ -223,7 +227,7 @@ var cancelling = []conform.Case[Subject]{
 				return answer(job)
 			}))
 			drain(t, results, 2)
-			t.Require(calls.Load() == 2, "There are 2 jobs for 2 workers, and work was called %d times.", calls.Load())
+			t.Require(calls.Load() == 2, "There are 2 jobs for 2 workers, and ctx ends 1s after Pool was called. The channel of results was closed after %v, and work was called %s.", t.Elapsed()-began, conform.Count(int(calls.Load()), "time"))
 			t.Require(strangers.Load() == 0, "The context that work got does not carry the values of the one that Pool got: it is not derived from it.")
 			t.Require(endless.Load() == 0, "The context that work got does not have the deadline of the one that Pool got.")
 			t.Require(ownEnd.Load() == 0, "The context that work got ended with another error or cause than the one that Pool got.")
@@ -360,7 +364,7 @@ func neverCalled(t *conform.T, s Subject, ctx context.Context, ended string) {
 		}
 		return answer(job)
 	})), 16)
-	t.Require(calls.Load() == 0, "%s before Pool was called, and work was called %d times.", ended, calls.Load())
+	t.Require(calls.Load() == 0, "%s before Pool was called, and work was called %s.", ended, conform.Count(int(calls.Load()), "time"))
 }
 
 // busy ends the context of a pool of which two calls of work run.
@@ -386,38 +390,6 @@ func busy(t *conform.T, s Subject, workers int, jobs <-chan int, how ending) {
 	atMostOnce(t, results, n)
 	left := running.Load()
 	t.Require(left == 0, "The channel of results was closed while %d calls of work were still running.", left)
-}
-
-// outlastsOthers has each call of work look at its context: those of workers that have had others
-// before, and one that runs on for a month when they have returned and there are no more jobs.
-func outlastsOthers(t *conform.T, s Subject) {
-	const n = 8
-	var ended, limited atomic.Bool
-	complete(t, pool(t, s, t.Context(), 3, closed(n), recorded(t, n, func(ctx context.Context, a *conform.Actor, job int) string {
-		if _, limit := ctx.Deadline(); limit {
-			limited.Store(true)
-		}
-		if job == 0 {
-			a.Do(func() { time.Sleep(month) }, "works for a month")
-		}
-		if ctx.Err() != nil {
-			ended.Store(true)
-		}
-		return answer(job)
-	})), n)
-	t.Require(!ended.Load(), "The context that work got ended before work returned, and the one that Pool got had not ended.")
-	t.Require(!limited.Load(), "The context that work got has a deadline, and the one that Pool got has none: a call of work may take as long as it has to.")
-}
-
-// outlastsFailures has calls of work look at their contexts after others returned errors.
-func outlastsFailures(t *conform.T, s Subject) {
-	var ended atomic.Bool
-	failures(t, s, func(ctx context.Context) {
-		if ctx.Err() != nil {
-			ended.Store(true)
-		}
-	})
-	t.Require(!ended.Load(), "After work had returned an error, another call of work got a context that had ended, and the one that Pool got had not.")
 }
 
 // twoReaders ends the context of a pool whose only call of work runs and whose results two readers wait for.

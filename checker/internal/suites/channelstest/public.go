@@ -3,9 +3,7 @@ package channelstest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync/atomic"
-	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 )
@@ -22,10 +20,13 @@ var public = []conform.Case[Subject]{
 			"All workers receive from the same channel: the channel hands each value to one of them.",
 			"For each job that comes in, call work once and send what it returns once.",
 		},
-		Contract: []string{"is given to work exactly once, and what work returns is sent on the returned channel exactly once, an error as any other value."},
-		Source:   "The Go Programming Language Specification, Channel types: a channel may be used by any number of goroutines without further synchronization",
-		Public:   true,
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"is given to work exactly once, and what work returns is sent on the returned channel exactly once, an error as any other value.",
+			"that many do run as long as there are jobs and the results are taken",
+		},
+		Source: "The Go Programming Language Specification, Channel types: a channel may be used by any number of goroutines without further synchronization",
+		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 20
 			var calls atomic.Int32
@@ -34,14 +35,15 @@ var public = []conform.Case[Subject]{
 				calls.Add(1)
 				return answer(job)
 			})), n)
-			t.Require(calls.Load() == n, "There were %d jobs, and work was called %d times.", n, calls.Load())
+			t.Require(calls.Load() == n, "There were %d jobs, and work was called %s.", n, conform.Count(int(calls.Load()), "time"))
 
 			jobs, _ = send(t, t.Context(), n)
 			results := drain(t, pool(t, open(), t.Context(), 3, jobs, func(context.Context, int) string { return "" }), n)
 			t.Require(len(results) == n, "There were %d jobs, work returned \"\" for each, and %d results came, although ctx has not ended.", n, len(results))
 			nilAndEqual(t, open())
-			failures(t, open(), func(context.Context) {})
-			countless(t, open())
+			failures(t, open(), t.Context(), func(context.Context) {})
+			incomparable(t, open())
+			countless(t, open(), func(context.Context) {})
 		},
 	},
 	{
@@ -55,10 +57,14 @@ var public = []conform.Case[Subject]{
 			"What has to be over before the channel may be closed, and who knows when it is?",
 			"A goroutine that does nothing but wait for all workers, and then closes.",
 		},
-		Contract: []string{"it is closed once, when jobs is closed and drained and the last result has been taken"},
-		Source:   "Go blog, Go Concurrency Patterns: Pipelines and cancellation: a WaitGroup and a goroutine that closes",
-		Public:   true,
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"it is closed once, when jobs is closed and drained and the last result has been taken",
+			"Until ctx ends, each job that is received from jobs is given to work exactly once",
+			"A worker keeps its result until the reader takes it or ctx ends",
+		},
+		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: a WaitGroup and a goroutine that closes",
+		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 3 // more than workers: each has found jobs empty, and open
 			jobs := make(chan int, 1)
@@ -75,6 +81,7 @@ var public = []conform.Case[Subject]{
 
 			t.Note("another pool, whose context cannot end: context.Background()")
 			complete(t, pool(t, open(), context.Background(), 2, closed(3), recorded(t, 3, doEcho)), 3)
+			upToTheDeadline(t, open())
 		},
 	},
 	{
@@ -128,7 +135,7 @@ var public = []conform.Case[Subject]{
 				a.Breaks("work is called, and there is no job")
 				return answer(job)
 			})), 0)
-			t.Require(calls.Load() == 0, "jobs was closed before any job was sent, and work was called %d times.", calls.Load())
+			t.Require(calls.Load() == 0, "jobs was closed before any job was sent, and work was called %s.", conform.Count(int(calls.Load()), "time"))
 		},
 	},
 	{
@@ -156,9 +163,11 @@ var public = []conform.Case[Subject]{
 			}
 			crowded(t, open())
 			sameJob(t, open())
-			for _, room := range []int{0, 6} {
-				bursts(t, open(), room)
-			}
+			theRestComesLater(t, open(), 1, 8)
+			theRestComesLater(t, open(), 2, 2)
+			bursts(t, open(), 0, 0)
+			bursts(t, open(), 6, 0)
+			bursts(t, open(), 0, 200)
 		},
 	},
 	{
@@ -206,15 +215,15 @@ func nilAndEqual(t *conform.T, s Subject) {
 		t.Require(n < len(all), "There were %d jobs, and the pool sent more results.", len(all))
 		came[result]++
 	}
-	t.Require(int(calls.Load()) == len(all), "There were %d jobs, nil twice and %q twice, and work was called %d times: each is a job.", len(all), "same", calls.Load())
+	t.Require(int(calls.Load()) == len(all), "There were %d jobs, nil twice and %q twice, and work was called %s: each is a job.", len(all), "same", conform.Count(int(calls.Load()), "time"))
 	for _, result := range []any{nil, "same"} {
-		t.Require(came[result] == 2, "work returned %#v twice, and the pool sent it %d times: each is a result.", result, came[result])
+		t.Require(came[result] == 2, "work returned %#v twice, and the pool sent it %s: each is a result.", result, conform.Count(came[result], "time"))
 	}
 }
 
 // failures gives a pool jobs whose results are errors: to the pool they are results as any
 // others, and so is the error of a context that is not its own. look sees the context of each call.
-func failures(t *conform.T, s Subject, look func(ctx context.Context)) {
+func failures(t *conform.T, s Subject, ctx context.Context, look func(ctx context.Context)) {
 	all := []error{context.Canceled, context.DeadlineExceeded, errors.New("not found")}
 	n := 3 * len(all)
 	jobs := make(chan any, n)
@@ -224,7 +233,7 @@ func failures(t *conform.T, s Subject, look func(ctx context.Context)) {
 	close(jobs)
 	var calls atomic.Int32
 	call := t.Call("Pool(ctx, 2, jobs with %d in its buffer, work that returns an error for each)", n)
-	results := s.Any(t.Context(), 2, jobs, func(ctx context.Context, job any) any {
+	results := s.Any(ctx, 2, jobs, func(ctx context.Context, job any) any {
 		look(ctx)
 		calls.Add(1)
 		return all[job.(int)%len(all)]
@@ -234,20 +243,10 @@ func failures(t *conform.T, s Subject, look func(ctx context.Context)) {
 	for result := range results {
 		came[result]++
 	}
-	t.Require(int(calls.Load()) == n, "There were %d jobs, work returned an error for each, and was called %d times. Each job is given to work once, whatever its result is.", n, calls.Load())
+	t.Require(int(calls.Load()) == n, "There were %d jobs, work returned an error for each, and was called %s. Each job is given to work once, whatever its result is.", n, conform.Count(int(calls.Load()), "time"))
 	for _, err := range all {
-		t.Require(came[err] == 3, "work returned the error %q three times, and the pool sent it %d times: it is a result as any other.", err, came[err])
+		t.Require(came[err] == 3, "work returned the error %q three times, and the pool sent it %s: it is a result as any other.", err, conform.Count(came[err], "time"))
 	}
-}
-
-// countless gives the only worker so many jobs that one which ends after a number of them has ended.
-func countless(t *conform.T, s Subject) {
-	const n = 1_200
-	sent := 0
-	for range s.Pool(t.Context(), 1, closed(n), func(context.Context, int) string { return "" }) {
-		sent++
-	}
-	t.Require(sent == n, "There were %d jobs for one worker, and %d results came.", n, sent)
 }
 
 // allAtOnce gives a pool enough jobs for all its workers and holds each call of work until all
@@ -339,53 +338,4 @@ func sameJob(t *conform.T, s Subject) {
 		})
 	}, ", though the jobs are equal"), workers)
 	t.Require(len(results) == workers, "There were %d jobs, all equal, and %d results came.", workers, len(results))
-}
-
-// bursts has a job for each worker, and again after hours without one, and after a month.
-func bursts(t *conform.T, s Subject, room int) {
-	const workers = 3
-	pauses := []time.Duration{2 * time.Hour, 2 * time.Hour, month}
-	n := workers * len(pauses)
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	var running atomic.Int32
-	finish := make(chan struct{})
-	jobs := make(chan int, room)
-	results := pool(t, s, ctx, workers, jobs, recorded(t, n, func(_ context.Context, a *conform.Actor, job int) string {
-		running.Add(1)
-		defer running.Add(-1)
-		a.Do(func() {
-			select {
-			case <-finish:
-			case <-ctx.Done():
-			}
-		}, "works until all workers have a job")
-		return answer(job)
-	}))
-	for burst, pause := range pauses {
-		rests(t, pause, "sends no job", "There was nothing to do")
-		t.Go("sender", func(a *conform.Actor) { sendBurst(ctx, a, jobs, burst*workers, workers) })
-		t.Wait()
-		theyWork(t, int(running.Load()), workers, fmt.Sprintf(", after %s without one", long(pause)))
-		for range workers {
-			finish <- struct{}{}
-			next(t, results)
-		}
-	}
-	t.Do(func() { close(jobs) }, "close(jobs)")
-	drain(t, results, 0)
-}
-
-// sendBurst sends n jobs, the first of which is from, unless ctx ends.
-func sendBurst(ctx context.Context, a *conform.Actor, jobs chan<- int, from, n int) {
-	for job := from; job < from+n; job++ {
-		call := a.Call("jobs <- %d", job)
-		select {
-		case jobs <- job:
-			call.Returned("")
-		case <-ctx.Done():
-			call.Returned("given up")
-			return
-		}
-	}
 }

@@ -6,7 +6,8 @@
 // one for each worker that is taken after the end of ctx now and then; a mutex that is held round a wait for which
 // no other worker waits; and memory that is set aside for workers
 // who never come, since a goroutine for each may be there from the start. A pool that looks at a
-// context derived from ctx only is right here: each ctx that ends is the context package's own.
+// context derived from ctx only is right here: each ctx whose end is at stake is the context package's own. A panic
+// that only some values stop is seen if the value is an error.
 //
 // The rule that a second Stop is safe has no case: this pool has no Stop. It is
 // stopped by its context, which may be cancelled any number of times.
@@ -126,7 +127,7 @@ func oneEach(t *conform.T, results []string, n int) {
 				came++
 			}
 		}
-		t.Require(came == 1, "There were %d jobs, and %d results; the result of job %d came %d times, and should have come once.", n, len(results), job, came)
+		t.Require(came == 1, "There were %d jobs, and %d results; the result of job %d came %s, and should have come once.", n, len(results), job, conform.Count(came, "time"))
 	}
 }
 
