@@ -2,7 +2,7 @@
 
 // Mistake: work gets a context of its own, so nothing can tell it to stop.
 // Killed by: work-gets-the-context
-// Verdict: deadlock
+// Verdict: wrong-answer
 
 package channels
 
