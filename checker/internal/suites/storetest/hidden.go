@@ -65,7 +65,7 @@ var identity = []conform.Case[Subject]{
 			still("a delete")
 			a = wrote(c.create(pod("x", "a")))
 			a.ResourceVersion = b.ResourceVersion
-			c.update(a).refused(kit.ReasonConflict, "An update with the version of another object")
+			c.update(a).refused(kit.ReasonConflict, "An update that has the version of another object, and else what is stored already,")
 			c.delete("x", "none").refused(kit.ReasonNotFound, "Delete of an object that is not there")
 			still("writes that were refused")
 		},
@@ -111,10 +111,12 @@ var identity = []conform.Case[Subject]{
 				{"the UID of the deleted object and the version of the new one", kit.Preconditions{UID: first.UID, ResourceVersion: second.ResourceVersion}},
 				{"the UID of the new object and the version of the deleted one", kit.Preconditions{UID: second.UID, ResourceVersion: first.ResourceVersion}},
 				{"the version of another object, the newest of the store,", kit.Preconditions{ResourceVersion: newest.ResourceVersion}},
-				{"the version 0, which no object has,", kit.Preconditions{ResourceVersion: "0"}}, // only to List and Watch does it mean any version
-				{"the version x, which no object has,", kit.Preconditions{ResourceVersion: "x"}},
 			} {
 				c.deleteIf("default", "web-0", p.when).refused(kit.ReasonConflict, "A delete with "+p.what+" as a precondition")
+			}
+			for _, odd := range oddVersions(number(t, second.ResourceVersion)) {
+				what := fmt.Sprintf("The stored object has version %s. A delete whose precondition is the version %q, which is another,", second.ResourceVersion, odd)
+				c.deleteIf("default", "web-0", kit.Preconditions{ResourceVersion: odd}).refused(kit.ReasonConflict, what)
 			}
 			same(t, second, c.get("default", "web-0").ok(), "Deletes were refused, and changed the object")
 			c.deleteIf("default", "web-0", kit.Preconditions{UID: second.UID, ResourceVersion: second.ResourceVersion}).ok()
@@ -315,6 +317,7 @@ var outcomes = []conform.Case[Subject]{
 			"the object as it stands after the change and the change's resource version on it",
 			"The object is shared from then on: neither side ever writes to it again.",
 			"set for Error, nil otherwise",
+			"Every change is committed to each of the journals, as kit.Journal describes it: once, in the order of the versions",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -357,8 +360,44 @@ var outcomes = []conform.Case[Subject]{
 			for _, n := range slices.Concat(one.notes, two.notes, three.notes) {
 				same(t, n.then, n.pod, "The object of a change was written to after %s had got it", n.journal)
 			}
+			manyJournals(t, open())
 		},
 	},
+}
+
+// manyJournals gives a store more journals than it may have counted on.
+func manyJournals(t *conform.T, s Subject) {
+	const journals = 20
+	all := make([]kit.Journal[*kit.Pod], journals)
+	quiet := make([]*journal, journals) // a hundred changes would fill the history
+	for i := range all {
+		quiet[i] = &journal{name: fmt.Sprintf("journal %d of %d", i+1, journals), a: &conform.Actor{}}
+		all[i] = quiet[i]
+	}
+	c := start(t, s, all...)
+	var want []string
+	wrote := func(what kit.EventType, p *kit.Pod) {
+		want = append(want, fmt.Sprintf("%s @%s", what, p.ResourceVersion))
+		for _, j := range quiet {
+			got := []string{}
+			for _, n := range j.notes {
+				got = append(got, fmt.Sprintf("%s @%s", n.what, n.version))
+			}
+			t.Require(slices.Equal(got, want), "A store with %d journals made the changes %v, and %s has got %v: every change is committed to each of the journals.", journals, want, j.name, got)
+		}
+	}
+	p := pod("default", "web")
+	p.Finalizers = []string{"a.example/one"}
+	p = c.create(p).ok()
+	wrote(kit.Added, p)
+	p.Labels["app"] = "other"
+	wrote(kit.Modified, c.update(p).ok())
+	p = c.delete("default", "web").ok()
+	wrote(kit.Modified, p)
+	p.Finalizers = nil
+	wrote(kit.Deleted, c.update(p).ok())
+	wrote(kit.Added, c.create(pod("default", "web")).ok())
+	wrote(kit.Deleted, c.delete("default", "web").ok())
 }
 
 // echoes has an Update return what is stored, and requires that this is not the caller's own object.

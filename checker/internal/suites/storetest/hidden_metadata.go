@@ -123,7 +123,7 @@ var metadata = []conform.Case[Subject]{
 		Name:   "keeps-no-history",
 		Points: 3,
 		Func:   "Store.Update",
-		Look:   []string{"Store.Update", "Store.List"},
+		Look:   []string{"Store.Update", "Store.Delete", "Store.List"},
 		Rule:   "The store keeps the objects as they are now: what was replaced or deleted takes no memory.",
 		Why:    "An API server sees ten thousand writes a minute for months. Remembering changes, and forgetting them in time, is the watch's part.",
 		Hint: []string{
@@ -132,7 +132,7 @@ var metadata = []conform.Case[Subject]{
 		},
 		Source:   "etcd documentation, compaction",
 		Alone:    true,
-		Contract: []string{"The store keeps the objects as they are now and no history of them.", "It keeps nothing of an object that is gone, from the return of the delete on: no key, no list that shows it, no lock of its own."},
+		Contract: []string{"The store keeps the objects as they are now and no history of them.", "A call that returns an error has changed nothing", "It keeps nothing of an object that is gone, from the return of the delete on: no key, no list that shows it, no lock of its own."},
 		Check:    checkKeepsNoHistory,
 	},
 	{
@@ -230,7 +230,7 @@ func changesLittle(c client, p *kit.Pod) {
 	}
 }
 
-// checkKeepsNoHistory writes 35 MB and looks at what is left of them.
+// checkKeepsNoHistory writes 15 MB and more and looks at what is left of them.
 func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 	const writes, size, limit = 500, 15 << 10, 3 << 20
 	c := start(t, open())
@@ -246,17 +246,97 @@ func checkKeepsNoHistory(t *conform.T, open func() Subject) {
 		quiet.create(other).ok()
 		quiet.delete("default", other.Name).ok()
 	}
-	large := pod("default", "large")
-	large.Annotations["load"] = strings.Repeat("z", limit+1<<20)
-	quiet.create(large).ok()
-	quiet.delete("default", large.Name).ok()
 	call.Returned("")
 	held := probe.Growth(before, limit)
 	t.Require(held < int64(limit), "%d MiB were written in %d updates, creates and deletes, and %d KiB more than before are in use, where %d KiB may be: the store keeps what was replaced or deleted.", 2*writes*size>>20, 3*writes, held>>10, limit>>10)
 	same(t, last, c.get("default", "web").ok(), "Get returned something other than the last Update did")
+	forgetsTheLast(t, quiet)
 	forgetsNames(t, c, quiet)
 	forgetsLives(t, c, quiet)
 	forgetsStates(t, c, quiet)
+	forgetsRefusals(t, c)
+}
+
+// forgetsTheLast has a large object replaced by a small one, or deleted, and looks at once whether
+// that one object is still there.
+func forgetsTheLast(t *conform.T, quiet client) {
+	const size, limit = 4 << 20, 1 << 20
+	before := probe.Heap()
+	gone := func(what string, end func(p *kit.Pod)) {
+		call := t.Call("Create of an object of %d MiB, and %s", size>>20, what)
+		p := pod("default", "large")
+		p.Annotations["load"], p.Finalizers = strings.Repeat("z", size), []string{"a.example/one"}
+		p = quiet.create(p).ok()
+		p.Annotations = nil
+		end(p)
+		call.Returned("")
+		held := probe.Growth(before, limit)
+		t.Require(held < int64(limit), "One object of %d MiB was created, and is gone, by %s. %d KiB more than before are in use, where %d KiB may be: the store keeps this one object, the last that was replaced or deleted.", size>>20, what, held>>10, limit>>10)
+	}
+	gone("an Update that puts a small one in its place", func(p *kit.Pod) {
+		p.Finalizers = nil
+		quiet.update(p).ok()
+	})
+	quiet.delete("default", "large").ok()
+	gone("a Delete", func(p *kit.Pod) {
+		p.Finalizers, p.Annotations = nil, map[string]string{"load": strings.Repeat("z", size)}
+		quiet.update(p).ok()
+		quiet.delete("default", "large").ok()
+	})
+	gone("the Update of a marked object that removes its last finalizer", func(*kit.Pod) {
+		p := quiet.delete("default", "large").ok()
+		p.Finalizers = nil
+		quiet.update(p).ok()
+	})
+}
+
+// refusals are calls that must fail, of an object that is there all the time.
+func refusals(there *kit.Pod) []struct {
+	what string
+	make func(c client, text string)
+} {
+	return []struct {
+		what string
+		make func(c client, text string)
+	}{
+		{"Create of an object whose name is taken", func(c client, _ string) {
+			c.create(pod(there.Namespace, there.Name)).refused(kit.ReasonAlreadyExists, "A second object of the same name")
+		}},
+		{"Create of an object with a resource version, in a namespace of its own,", func(c client, text string) {
+			read := pod(text, "")
+			read.GenerateName, read.ResourceVersion = "web-", "1"
+			c.create(read).refused(kit.ReasonBadRequest, "Create of an object with a resource version")
+		}},
+		{"Update with the UID of another object", func(c client, text string) {
+			other := there.DeepCopy()
+			other.UID = text
+			c.update(other).refused(kit.ReasonConflict, "An update with the UID of another object")
+		}},
+		{"Delete with the UID of another object as a precondition", func(c client, text string) {
+			when := kit.Preconditions{UID: text}
+			c.deleteIf(there.Namespace, there.Name, when).refused(kit.ReasonConflict, "A delete with the UID of another object as a precondition")
+		}},
+	}
+}
+
+// forgetsRefusals makes each of the refusals many times.
+func forgetsRefusals(t *conform.T, c client) {
+	const rounds, limit = 1500, 48 << 10
+	long := strings.Repeat("r", 200)
+	there := c.create(pod("default", "there")).ok()
+	for _, refusal := range refusals(there) {
+		before := probe.Heap()
+		call := t.Call("%s, %d times", refusal.what, rounds)
+		func() { // at its end, what this actor has noted is garbage
+			quiet := c.as(&conform.Actor{})
+			for i := range rounds {
+				refusal.make(quiet, long+a2s(i))
+			}
+		}()
+		call.Returned("")
+		held := probe.Growth(before, limit)
+		t.Require(held < int64(limit), "%s was refused %d times, and %d KiB more than before are in use, where %d KiB may be: a call that returns an error has changed nothing, and the store keeps something of each.", refusal.what, rounds, held>>10, limit>>10)
+	}
 }
 
 // forgetsStates updates each of many objects once, and deletes them, the newest first.

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,6 +78,7 @@ var public = []conform.Case[Subject]{
 			c.delete("a", "").refused(kit.ReasonNotFound, "Delete without a name")
 			inNone(c)
 			joined(c)
+			sameHash(c)
 			ghost := pod("b", "web")
 			for _, version := range []string{"1", ""} {
 				ghost.ResourceVersion = version
@@ -131,11 +133,13 @@ var public = []conform.Case[Subject]{
 			refusedUpdate(c, ahead, old, kit.ReasonInvalid, "An update without a resource version")
 			ahead.UID = "another"
 			refusedUpdate(c, ahead, old, kit.ReasonInvalid, "An update without a resource version, and with another UID: the version comes first. It")
-			for _, odd := range []string{"0", "x", "+" + old.ResourceVersion, " " + old.ResourceVersion, old.ResourceVersion + "0",
-				"18446744073709551616", strings.Repeat("9", 40), strconv.FormatUint(number(t, old.ResourceVersion)+1<<32, 10)} {
+			for _, odd := range oddVersions(number(t, old.ResourceVersion)) {
 				ahead.UID, ahead.ResourceVersion = old.UID, odd
 				write := c.update(ahead)
-				t.Require(kit.IsConflict(write.err) || kit.IsInvalid(write.err), "An update from version %q, which no object has, must be refused with Conflict or Invalid, and its error is: %v.", odd, write.err)
+				if write.err == nil {
+					t.Fatalf("The stored object has version %s. An update from %q succeeded, and must be refused with Conflict or Invalid: that is not the version of the object.", old.ResourceVersion, odd)
+				}
+				t.Require(kit.IsConflict(write.err) || kit.IsInvalid(write.err), "An update from version %q, which no object has, must be refused with Conflict or Invalid, and failed with %s.", odd, conform.Said(write.err))
 				same(t, old, c.get("default", "web").ok(), "An update from version %q was refused, and changed the stored object", odd)
 			}
 		},
@@ -221,10 +225,10 @@ var public = []conform.Case[Subject]{
 			p.Finalizers = []string{"a.example/one", "b.example/two"}
 			made := c.create(p).ok()
 
-			time.Sleep(time.Minute + 700*time.Millisecond)
+			time.Sleep(time.Hour + 23*time.Minute + 37*time.Second + 700*time.Millisecond) // far from what is cut to more than a second
 			marked := c.delete("default", "web").ok()
 			t.Require(marked.DeletionTimestamp != nil, "Delete of an object with finalizers did not set its deletionTimestamp.")
-			t.Assert(justNow(*marked.DeletionTimestamp), "The deletionTimestamp is %s, and the time of the delete %s.", clock(*marked.DeletionTimestamp), clock(time.Now()))
+			t.Assert(justNow(*marked.DeletionTimestamp), "The deletionTimestamp is %s, and the time of the delete %s: it is set to now, and may be cut to the second and no further.", clock(*marked.DeletionTimestamp), clock(time.Now()))
 			t.Require(number(t, marked.ResourceVersion) > number(t, made.ResourceVersion), "A delete marked the object of version %s, which is a write, and its version is %s: that is not above it.", made.ResourceVersion, marked.ResourceVersion)
 			same(t, marked, c.get("default", "web").ok(), "Of an object that finalizers hold, Get returned something other than the Delete before it")
 
@@ -284,7 +288,7 @@ var public = []conform.Case[Subject]{
 // stamps creates asked, into which a client has written what only the server may set.
 func stamps(c client, asked *kit.Pod) *kit.Pod {
 	t := c.t
-	time.Sleep(61*time.Second + 700*time.Millisecond)
+	time.Sleep(time.Hour + 23*time.Minute + 37*time.Second + 700*time.Millisecond)
 	forged := time.Now().Add(-time.Hour)
 	asked.UID, asked.CreationTimestamp, asked.DeletionTimestamp, asked.Generation = "mine", forged, &forged, 7
 	asked.Finalizers, asked.Status.Phase = []string{"a.example/one"}, kit.PodPending
@@ -295,7 +299,7 @@ func stamps(c client, asked *kit.Pod) *kit.Pod {
 	number(t, made.ResourceVersion)
 	t.Assert(len(made.UID) > 0, "The created object has no UID.")
 	t.Assert(made.UID != "mine", "Create took over the UID of the caller's object, %q: the store gives a new one.", made.UID)
-	t.Assert(justNow(made.CreationTimestamp), "The creation time is %s, and the time of the call %s.", clock(made.CreationTimestamp), clock(time.Now()))
+	t.Assert(justNow(made.CreationTimestamp), "The creation time is %s, and the time of the call %s: it is set to now, and may be cut to the second and no further.", clock(made.CreationTimestamp), clock(time.Now()))
 	t.Assert(made.DeletionTimestamp == nil, "Create took over the deletionTimestamp of the caller's object: a new object is being deleted already.")
 	t.Assert(made.Generation == 1, "The generation of a new object is %d, and should be 1.", made.Generation)
 	want := before.DeepCopy()
@@ -333,9 +337,51 @@ func joined(c client) {
 	}
 }
 
+// sameHash creates pairs of objects whose names, alone or behind the namespace, have one hash of 32
+// bits in hash/fnv. With so few bits there are such pairs for each hash.
+func sameHash(c client) {
+	for _, pair := range [][3]string{
+		{"", "db-jxdle", "web-yqfnk"}, {"", "queue-wtldo", "cache-wukcq"}, {"default", "cache-kdsjy", "log-zlawe"}, // FNV-1a of name, /name, default/name
+		{"", "cache-trnbv", "mail-jwnce"}, {"", "proxy-vwoig", "api-qseif"}, {"default", "proxy-peprc", "db-jgavf"}, // FNV-1
+	} {
+		c.create(pod(pair[0], pair[1])).ok()
+		second := c.create(pod(pair[0], pair[2]))
+		c.t.Require(second.err == nil, "In the namespace %q, %q was created, and after it Create of %q failed with %s. These are two names, and all that they share is a hash of 32 bits (hash/fnv): a hash is no key.",
+			pair[0], pair[1], pair[2], conform.Said(second.err))
+		for _, name := range pair[1:] {
+			got := c.get(pair[0], name).ok()
+			c.t.Require(got.Name == name, "Get(%q, %q) returned the object %q. All that the two names share is a hash of 32 bits (hash/fnv): a hash is no key.", pair[0], name, got.Name)
+		}
+	}
+}
+
 // later is a version above one that the store has given out.
 func later(t *conform.T, version string) string {
 	return strconv.FormatUint(number(t, version)+1000, 10)
+}
+
+// oddVersions are texts that a careless reader of numbers takes for the version n, or for any. None
+// of them is a number above zero that fits into 64 bits, except for two, which are other numbers.
+func oddVersions(n uint64) []string {
+	decimal := strconv.FormatUint(n, 10)
+	return []string{
+		"0", "x", "+" + decimal, "-" + decimal, " " + decimal, decimal + " ", decimal + "\n", decimal + "x", decimal + ".0", decimal + "e0",
+		decimal[:1] + "_" + decimal[1:], fmt.Sprintf("%#x", n), fmt.Sprintf("%O", n), fmt.Sprintf("%#b", n), // as Go writes numbers
+		digitsFrom(decimal, '٠'), digitsFrom(decimal, '０'), // digits of other scripts
+		decimal + "0", strconv.FormatUint(n+1<<32, 10), // the other numbers
+		"18446744073709551616", strings.Repeat("9", 40), beyond(n, 64), beyond(n, 128),
+	}
+}
+
+// digitsFrom is a decimal number in the digits of a script that begin with zero.
+func digitsFrom(decimal string, zero rune) string {
+	return strings.Map(func(digit rune) rune { return zero + digit - '0' }, decimal)
+}
+
+// beyond is n and the given power of two: all that is left of it is n where a sum overflows.
+func beyond(n uint64, power uint) string {
+	sum := new(big.Int).Lsh(big.NewInt(1), power)
+	return sum.Add(sum, new(big.Int).SetUint64(n)).String()
 }
 
 // listsMany lists more objects than a client of Kubernetes gets in one page.
@@ -365,6 +411,7 @@ func endsTheTries(t *conform.T, s Subject, other error) {
 			}
 			return other
 		})
+		t.Require(calls > conflicts, "Call %d of f returned a conflict, as an error that has the Reason Conflict and no code, and f was not called again: kit.IsConflict says what is a conflict.", calls)
 		t.Require(calls == conflicts+1, "Call %d of f returned %q, which is no conflict, and f was called %d times; that call should be the last.", conflicts+1, fmt.Sprint(other), calls)
 		t.Require(err == other, "A call of f returned %q, and RetryOnConflict did not return that very error, but %q.", fmt.Sprint(other), fmt.Sprint(err))
 	}
