@@ -9,8 +9,9 @@ import (
 )
 
 // Store keeps the objects of one type. Make one with New. All methods may be
-// called from any goroutine and none of them waits for anything but a short lock.
-// Overlapping calls behave as if they had run one after the other.
+// called from any goroutine and none of them waits for anything but a short lock. (One
+// that is held while a list is copied is short enough.) Overlapping calls behave as if
+// they had run one after the other.
 //
 // # Versions
 //
@@ -52,7 +53,8 @@ type Store[T kit.Object] struct {
 // New returns an empty store for objects of the type typ. Every change is
 // committed to each of the journals, as kit.Journal describes it: once, in the
 // order of the versions, one call at a time, before the write returns. Which of the
-// journals gets it first is left open.
+// journals gets it first is left open, and so is whether two of them are called at the
+// same time.
 func New[T kit.Object](typ kit.Type[T], journals ...kit.Journal[T]) *Store[T] {
 	panic(kit.TODO("New"))
 }
@@ -62,7 +64,7 @@ func New[T kit.Object](typ kit.Type[T], journals ...kit.Journal[T]) *Store[T] {
 // The store sets the resource version, a new UID that no object of any store has had
 // before, the creation time (now) and generation 1, and clears the deletionTimestamp,
 // whatever obj says. (A time that the store sets may be cut to the second, as Kubernetes
-// writes times.)
+// writes times.) Everything else is stored as obj has it, the generateName too.
 //
 // If obj has no name but a generateName, its name becomes the generateName, cut
 // to 58 characters, followed by five random characters out of a-z and 0-9 (or out of
@@ -130,7 +132,8 @@ func (s *Store[T]) Update(ctx context.Context, obj T) (T, error) {
 //
 // Errors: NotFound if the store has no such object; Conflict if a precondition
 // names another UID or another resource version than the stored object has. That goes
-// for an object that is already marked, too.
+// for an object that is already marked, too. A precondition that is no version, such as
+// "0" or "+7", names another one. (Whether "007" is the version 7 is left open here, too.)
 func (s *Store[T]) Delete(ctx context.Context, namespace, name string, options kit.DeleteOptions) (T, error) {
 	panic(kit.TODO("Store.Delete"))
 }

@@ -86,6 +86,7 @@ var identity = []conform.Case[Subject]{
 			"a new UID that no object of any store has had before",
 			"Conflict if the version is not that of the stored object, whether older or newer, or if obj has a UID and it is not the stored one's",
 			"Conflict if a precondition names another UID or another resource version than the stored object has.",
+			`A precondition that is no version, such as "0" or "+7", names another one.`,
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

@@ -151,6 +151,7 @@ var metadata = []conform.Case[Subject]{
 			"Invalid if obj has neither name nor generateName",
 			"An argument is never modified, not even for a moment, since other goroutines may read it.",
 			"Create stores a new object and returns it as stored.",
+			"Everything else is stored as obj has it, the generateName too.",
 			"and clears the deletionTimestamp, whatever obj says",
 			"Nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store",
 			"the store has no limits and does not validate names",

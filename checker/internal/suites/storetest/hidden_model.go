@@ -22,7 +22,7 @@ var models = []conform.Case[Subject]{
 		Name:   "one-after-the-other",
 		Points: 5,
 		Func:   "Store.Update",
-		Look:   []string{"Store.Get", "Store.Update", "Store.Delete"},
+		Look:   conform.Anywhere,
 		Rule:   "Whatever goroutines do at once, each object behaves as if the calls had been made one after the other, each at some moment between its call and its return.",
 		Why:    "A write that has returned must be seen by every read that begins afterwards, or a controller acts on a state that it has itself already changed.",
 		Hint: []string{

@@ -25,7 +25,7 @@ var retries = []conform.Case[Subject]{
 		Source: "client-go util/retry/util.go: OnError; apimachinery pkg/util/wait/backoff.go: ExponentialBackoff",
 		Contract: []string{
 			"If f returns nothing but conflicts, it is called backoff.Steps times",
-			"It is called fewer times only if Step uses up all tries at once (see Cap of kit.Backoff) or ctx ends. Between two calls RetryOnConflict waits for backoff.Step().",
+			"It is called fewer times only if Step uses up all tries at once, as it does when a wait grows beyond the Cap (see kit.Backoff), or if ctx ends. Between two calls RetryOnConflict waits for backoff.Step().",
 			"When the tries are used up, by the Cap too, it returns at once, with the last conflict exactly as f returned it",
 		},
 		Mode: conform.Virtual,
@@ -77,7 +77,7 @@ var retries = []conform.Case[Subject]{
 		Source: "the contract of this lab",
 		Contract: []string{
 			"it is called backoff.Steps times, and once if that is zero or less",
-			"It is called fewer times only if Step uses up all tries at once (see Cap of kit.Backoff)",
+			"It is called fewer times only if Step uses up all tries at once, as it does when a wait grows beyond the Cap (see kit.Backoff)",
 			"When the tries are used up, by the Cap too, it returns at once, with the last conflict exactly as f returned it",
 		},
 		Mode: conform.Virtual,

@@ -27,6 +27,8 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"The store sets the resource version, a new UID that no object of any store has had before, the creation time (now) and generation 1, and clears the deletionTimestamp, whatever obj says.",
 			"Create stores a new object and returns it as stored.",
+			"A time that the store sets may be cut to the second, as Kubernetes writes times.",
+			"Everything else is stored as obj has it, the generateName too.",
 			"An argument is never modified, not even for a moment, since other goroutines may read it.",
 		},
 		Public: true,
