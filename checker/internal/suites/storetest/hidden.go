@@ -305,7 +305,7 @@ var outcomes = []conform.Case[Subject]{
 		Name:   "journals-are-told",
 		Points: 4,
 		Func:   "New",
-		Look:   []string{"Store.Delete", "Store.Update"},
+		Look:   []string{"Store.Delete", "Store.Update", "New"},
 		Rule:   "Each journal gets each change once, before the write returns, with type, object and version; nobody writes to that object afterwards.",
 		Why:    "Watches are built on this stream: a change that is missing from it never happens for any controller in the cluster.",
 		Hint: []string{
