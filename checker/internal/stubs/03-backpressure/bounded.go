@@ -34,7 +34,8 @@ type Bounded[T any] struct {
 
 // NewBounded makes a buffer with room for capacity values. A capacity below 1
 // counts as 1. Neither NewBounded nor Send leaves a goroutine behind, whatever was sent: a
-// buffer that is forgotten without Close costs no more than its memory.
+// buffer that is forgotten without Close costs no more than its memory. (A derived context or a
+// context.AfterFunc that Send leaves at its ctx may be a goroutine, too.)
 func NewBounded[T any](capacity int, policy Policy) *Bounded[T] {
 	panic(kit.TODO("NewBounded"))
 }
@@ -49,7 +50,8 @@ func NewBounded[T any](capacity int, policy Policy) *Bounded[T] {
 // if the buffer is closed, and ctx.Err() if ctx is done, and in these three cases v
 // is never received. A ctx that is done before the call wins against room in the buffer
 // and against a full one, under every policy. If the buffer is closed and ctx is done,
-// either error may be returned. Errors are returned as they are, not wrapped.
+// either error may be returned. A Send that begins after Close, or with a ctx that is done,
+// takes nothing out of the buffer. Errors are returned as they are, not wrapped.
 //
 // Values of one sender are received in the order in which it sent them.
 func (b *Bounded[T]) Send(ctx context.Context, v T) error {

@@ -22,13 +22,13 @@ var ErrStarted = errors.New("backpressure: pump was already run")
 // it was given, however many others are still pending. Room for 1024 values is always
 // allowed. Beyond that, the buffer has room for at most about four times the largest number
 // of values that were pending at once since it was last empty, however many have passed
-// through. When nothing is pending, in a new pump too, and even if handle still
+// through, and also when it has just grown. When nothing is pending, in a new pump too, and even if handle still
 // works on the last value, the buffer has room for no more than 1024 values, however large
 // it has been. A pump that has stopped holds no value at all, and its Len is 0.
 //
 // Time: Add and the delivery of a value take constant time on average.
-// A pump with nothing to do uses no processor time: it does not poll, and an Add wakes
-// it at once.
+// A pump with nothing to do uses no processor time: it does not poll, however seldom, and
+// an Add wakes it at once.
 //
 // All methods may be called from any goroutine at any time, also from inside handle.
 type Pump[T any] struct {
@@ -60,9 +60,10 @@ func (p *Pump[T]) Len() int {
 // the pump and returns ctx.Err(). (Until that call has returned, Add may take values
 // or refuse them, and Len may be 0 or not.) Run looks at ctx before it takes a value: a ctx
 // that is done by then always wins against a value that is pending. If ctx is done and the
-// pump is closed with nothing pending, either may be returned. When Run is over, by return
-// or by a panic, nothing of the pump still waits for ctx: no goroutine, no context.AfterFunc,
-// no derived context. This holds for a Run that returned ErrStarted, too.
+// pump is closed with nothing pending, either may be returned; a Run that throws values away
+// returns ctx.Err(). When Run is over, by return or by a panic, nothing of the pump still
+// waits for ctx: no goroutine, no context.AfterFunc, no derived context. This holds for a Run
+// that returned ErrStarted, too.
 //
 // Run does not recover a panic of handle: the panic goes through Run to its caller,
 // and the pump has stopped.

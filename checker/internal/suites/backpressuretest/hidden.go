@@ -97,25 +97,16 @@ var bounding = []conform.Case[Subject]{
 		Contract: []string{
 			"A ctx that is done before the call wins against room in the buffer and against a full one, under every policy.",
 			"and ctx.Err() if ctx is done",
-			"If the buffer is closed and ctx is done, either error may be returned. Errors are returned as they are, not wrapped.",
+			"If the buffer is closed and ctx is done, either error may be returned.",
+			"A Send that begins after Close, or with a ctx that is done, takes nothing out of the buffer. Errors are returned as they are, not wrapped.",
 			"A value that was not accepted because of ctx or Close was not dropped by the policy",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
-		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			s := open()
-			cancelled, cancel := context.WithCancelCause(t.Context())
-			t.Do(func() { cancel(errCause) }, "cancel()")
-			expired, end := context.WithDeadlineCause(t.Context(), time.Unix(1, 0), errCause)
-			defer end()
-			var wrong []string
+			t.Copies(func(t *conform.T) { tooLateAnyway(t, open()) })
 			for _, p := range allPolicies {
-				for _, capacity := range []int{4, 1} { // with room, and full
-					wrong = append(wrong, tooLate(t, s, cancelled, capacity, p)...)
-					wrong = append(wrong, tooLate(t, s, expired, capacity, p)...)
-				}
+				lateAfterMany(t, open(), p)
 			}
-			t.Require(len(wrong) == 0, "Send was called three times under each policy, with a context that was cancelled before and with one whose deadline had passed, with room in the buffer and without, and should have returned ctx.Err(). It did not %s: %s.", conform.Count(len(wrong), "time"), conform.Listed(wrong))
 		},
 	},
 	{
@@ -240,6 +231,7 @@ var bounding = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"Neither NewBounded nor Send leaves a goroutine behind, whatever was sent: a buffer that is forgotten without Close costs no more than its memory.",
+			"A derived context or a context.AfterFunc that Send leaves at its ctx may be a goroutine, too.",
 			"It starts no goroutine: a pump that is never run costs no more than its memory.",
 		},
 		Source: "controller-runtime#649, a queue made in New leaked goroutines",
@@ -248,6 +240,7 @@ var bounding = []conform.Case[Subject]{
 			s := open()
 			for _, p := range allPolicies {
 				neglected(t, s, p)
+				neglectedBeforeItsContext(t, s, p)
 			}
 			add(t.Actor, pump(t, s), &Item{}) // and a pump that is never run
 		},
@@ -282,6 +275,22 @@ var bounding = []conform.Case[Subject]{
 	},
 }
 
+// tooLateAnyway sends with a context that was cancelled and with one whose deadline has passed, with room in the buffer and without.
+func tooLateAnyway(t *conform.T, s Subject) {
+	cancelled, cancel := context.WithCancelCause(t.Context())
+	t.Do(func() { cancel(errCause) }, "cancel()")
+	expired, end := context.WithDeadlineCause(t.Context(), time.Unix(1, 0), errCause)
+	defer end()
+	var wrong []string
+	for _, p := range allPolicies {
+		for _, capacity := range []int{4, 1} { // with room, and full
+			wrong = append(wrong, tooLate(t, s, cancelled, capacity, p)...)
+			wrong = append(wrong, tooLate(t, s, expired, capacity, p)...)
+		}
+	}
+	t.Require(len(wrong) == 0, "Send was called three times under each policy, with a context that was cancelled before and with one whose deadline had passed, with room in the buffer and without, and should have returned ctx.Err(). It did not %s: %s.", conform.Count(len(wrong), "time"), conform.Listed(wrong))
+}
+
 // tooLate sends three values with a context that has ended, to a buffer that holds one, and
 // returns which of the Sends returned something else than ctx.Err().
 func tooLate(t *conform.T, s Subject, ctx context.Context, capacity int, p Policy) (wrong []string) {
@@ -296,11 +305,14 @@ func tooLate(t *conform.T, s Subject, ctx context.Context, capacity int, p Polic
 		}
 	}
 	if len(wrong) == 0 {
-		hasDropped(t, b, 0) // what came too late, the policy has not dropped
+		dropped := conform.Do(t.Actor, b.Dropped, "b.Dropped()")
 		t.Do(b.Close, "b.Close()")
 		err := send(t.Actor, ctx, b, 4)
 		t.Require(err == s.ErrClosed || err == ctx.Err(), "The buffer is closed and ctx is done, and Send returned %s: it should have returned either ErrClosed or ctx.Err(), as it is.", conform.Said(err))
-		sequence(t, "What is received when one value was accepted and three came with a context that had ended", rest(t, b), upTo(1))
+		got := rest(t, b)
+		untouched(t, fmt.Sprintf("Send, whose ctx was done before the call, returned ctx.Err(), under %v with room for %d", p, capacity), got, upTo(1))
+		saysDropped(t, dropped, 0) // what came too late, the policy has not dropped
+		sequence(t, "What is received when one value was accepted and three came with a context that had ended", got, upTo(1))
 	}
 	return wrong
 }
@@ -316,6 +328,25 @@ func roomForOne(t *conform.T, s Subject, capacity int, p Policy, want error, nam
 	gives(t, send(t.Actor, ctx, b, 1), want, name, what+"Send to that buffer, which had one value,")
 	t.Do(b.Close, "b.Close()")
 	sequence(t, "What is received after Close", rest(t, b), []int{kept})
+}
+
+// neglectedBeforeItsContext sends with a ctx that goes on when the Sends have returned: with room in the buffer, without, and
+// under Block one that waits until there is room.
+func neglectedBeforeItsContext(t *conform.T, s Subject, p Policy) {
+	b := bounded(t, s, 2, p)
+	ctx := foreign{t.Context(), make(chan struct{})}
+	t.Note("ctx now goes on: a context.AfterFunc or derived context left there is a goroutine")
+	for i := range 2 {
+		gives(t, send(t.Actor, ctx, b, i), nil, "nil", "Send to a buffer with room")
+	}
+	if p != Block {
+		_ = send(t.Actor, ctx, b, 2)
+		return
+	}
+	t.Go("sender", func(a *conform.Actor) { _ = send(a, ctx, b, 2) })
+	t.Wait()
+	t.Do(func() { <-b.Out() }, "<-b.Out()")
+	t.Join()
 }
 
 // neglected takes a buffer through what may happen to a Send, and forgets it.
@@ -477,6 +508,7 @@ func balance(t *conform.T, b Bounded, p Policy, sent []tally, received []map[int
 		lost = all.accepted - out
 		t.Require(lost >= 0, "Send accepted %d values, and %d were received: more than that.", all.accepted, out)
 	} else {
+		t.Require(all.accepted >= out, "Under %v Send accepted %d values, and %d were received. Some Send returned an error, and its value was received all the same.", p, all.accepted, out)
 		t.Require(all.accepted == out, "Under %v Send accepted %d values, and %d were received: every accepted value is received.", p, all.accepted, out)
 	}
 	if p == DropNewest {

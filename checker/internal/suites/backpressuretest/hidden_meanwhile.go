@@ -261,5 +261,7 @@ func endedMeanwhile(t *conform.T, s Subject, closed bool) {
 	})
 	adding.Wait()
 	running.Wait()
+	n := conform.Do(t.Actor, p.Len, "p.Len()")
+	t.Require(n == 0, "Two goroutines called Add while Run ended. All have returned, so the pump has stopped, and Len is %d: a pump that has stopped is empty. An Add that began before Run ended has put its value into the pump, or set its length, after the stop.", n)
 	over(t, p)
 }

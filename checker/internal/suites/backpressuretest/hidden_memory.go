@@ -17,6 +17,7 @@ var remembering = []conform.Case[Subject]{
 		Name:   "forgets-what-was-handled",
 		Points: 4,
 		Func:   "Pump.Run",
+		Look:   []string{"Pump.Run", "Pump.Add"},
 		Rule:   "Once handle has returned, the pump keeps no reference to the value, however many others are pending.",
 		Why:    "client-go's work queue popped with q[1:] and kept its old items alive: one program held more than 2 GB that way.",
 		Hint: []string{
@@ -54,6 +55,10 @@ var remembering = []conform.Case[Subject]{
 			for _, n := range []int{16, 64, 256} { // sizes at which buffers are full
 				movedUp(t, open(), n)
 			}
+			for _, n := range []int{16, 64, 256, 1024, 4096} {
+				forgetsAllAlong(t, open(), n, false)
+				forgetsAllAlong(t, open(), n, true)
+			}
 		},
 	},
 	{
@@ -75,8 +80,9 @@ var remembering = []conform.Case[Subject]{
 		},
 		Source: "client-go#1167, event handlers that could not be removed; kubernetes#113305, a reflector that pinned its first list",
 		Check: func(t *conform.T, open func() Subject) {
-			for _, n := range []int{12, 100, 1000} { // in a ring of a power of two, those of the handler go around
-				stopsWith(t, open(), n)
+			for _, n := range []int{12, 100, 1000, 5000} { // in a ring of a power of two, those of the handler go around
+				stopsWith(t, open(), n, false)
+				stopsWith(t, open(), n, true)
 			}
 			panicsWith(t, open(), 100)
 			refusesWhenClosed(t, open(), 100)
@@ -152,7 +158,7 @@ var remembering = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"Room for 1024 values is always allowed.",
-			"Beyond that, the buffer has room for at most about four times the largest number of values that were pending at once since it was last empty, however many have passed through.",
+			"Beyond that, the buffer has room for at most about four times the largest number of values that were pending at once since it was last empty, however many have passed through, and also when it has just grown.",
 		},
 		Source: "utils buffer/ring_growing.go: Ring",
 		Check: func(t *conform.T, open func() Subject) {
@@ -227,18 +233,20 @@ func behind(t *conform.T, all []PumpOf[Page], through int, then func()) {
 	t.Require(seen == through+2, "%d values were added, and the handler got %d.", through+2, seen)
 }
 
-// inProportion looks at the heap with a few more than 1024 pages pending.
+// inProportion looks at the heap with a few more pages pending than a buffer of 1024, 2048, 4096 or 8192 slots has room for.
 func inProportion(t *conform.T, s Subject) {
-	const pending, limit = 1100, 8 << 20
 	before := probe.Heap()
-	p := s.NewPumpPages()
-	call := t.Call("Add × %d", pending)
-	for range pending {
-		p.Add(Page{})
+	p, pending := s.NewPumpPages(), 0
+	for _, n := range []int{1100, 2100, 4100, 8200} {
+		call := t.Call("Add × %d", n-pending)
+		for ; pending < n; pending++ {
+			p.Add(Page{})
+		}
+		call.Returned("")
+		limit := int64(7500 * n) // room for seven times as many
+		grown := probe.Growth(before, limit)
+		t.Require(grown < limit, "%d values of 1 KiB are pending, and the pump keeps %d KiB: it should have room for at most about four times the largest number that was pending, %d KiB.", n, grown>>10, 4*n)
 	}
-	call.Returned("")
-	grown := probe.Growth(before, limit)
-	t.Require(grown < limit, "%d values of 1 KiB are pending, and the pump keeps %d KiB: it should have room for at most about four times the largest number that was pending, %d KiB.", pending, grown>>10, 4*pending)
 	runtime.KeepAlive(p)
 }
 
@@ -289,8 +297,8 @@ func movedUp(t *conform.T, s Subject, n int) {
 	t.Join()
 }
 
-// stopsWith ends the ctx of Run when most of n values were handled and as many have come again.
-func stopsWith(t *conform.T, s Subject, n int) {
+// stopsWith ends the ctx of Run when most of n values were handled and as many have come again, in a pump that is closed then or is not.
+func stopsWith(t *conform.T, s Subject, n int, closed bool) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	p := pump(t, s)
@@ -298,6 +306,9 @@ func stopsWith(t *conform.T, s Subject, n int) {
 	err := runPump(t.Actor, ctx, p, func(v *Item) {
 		if idOf(v) == n-n/5 {
 			items = append(items, fill(t, p, n-n/5)...)
+			if closed {
+				t.Do(p.Close, "p.Close()")
+			}
 			t.Note("handle(%d) calls cancel()", n-n/5)
 			cancel()
 		}

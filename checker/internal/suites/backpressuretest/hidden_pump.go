@@ -40,7 +40,11 @@ var pumping = []conform.Case[Subject]{
 			ebb(t, s, []int{2000, -1400, 200, -500, 100, -300}) // a ring shrinks while its values go around
 			filledAndEmptied(t, s)
 			deep(t, s, 10_000, 7_000, 7_000)
-			deep(t, s, 20_000, 10_000, 57_000) // a large ring grows while its values go around, beyond 65536 slots
+			deep(t, s, 20_000, 10_000, 90_000) // a large ring grows while its values go around, and its head gets beyond 65536
+			for _, n := range []int{16, 64, 512, 1024, 2048} {
+				deep(t, s, n, n-1, n) // one value is left before the edge when the ring grows
+			}
+			refilledAtEachSize(t, s)
 			nothings(t, s)
 			model.Check(t, 40, func(rt *rapid.T, t *conform.T) {
 				ebb(t, s, rapid.SliceOfN(rapid.IntRange(-40, 60), 1, 12).Draw(rt, "added and handled"))
@@ -183,7 +187,7 @@ var pumping = []conform.Case[Subject]{
 			"How does Run wait: does it look again and again?",
 			"Receive from a channel that Add and Close send on: no processor time, and no delay.",
 		},
-		Contract: []string{"A pump with nothing to do uses no processor time: it does not poll, and an Add wakes it at once."},
+		Contract: []string{"A pump with nothing to do uses no processor time: it does not poll, however seldom, and an Add wakes it at once."},
 		Source:   "client-go util/workqueue/queue.go: Typed.Get (cond.Wait; no test of upstream defends it)",
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -211,6 +215,7 @@ var pumping = []conform.Case[Subject]{
 			t.Do(p.Close, "p.Close()")
 			t.Wait()
 			t.Require(returned, "The pump was closed while Run waited for a value, and Run did not return.")
+			idleForGood(t, open())
 		},
 	},
 	{
@@ -246,13 +251,16 @@ var pumping = []conform.Case[Subject]{
 					suddenlyPending(t, open(), 1+n, true)
 				}
 			})
+			for i, after := range []int{1, 2, 101, 102, 1001, 1002, 2501} {
+				cancelledWithMany(t, open(), 3000, after, i%2 == 1)
+			}
 		},
 	},
 	{
 		Name:   "cancel-wakes-an-idle-pump",
 		Points: 2,
 		Func:   "Pump.Run",
-		Rule:   "When ctx ends while Run waits for a value, Run returns ctx.Err(). A Run that is over has left nothing at its ctx.",
+		Rule:   "When ctx ends while Run waits for a value, Run returns ctx.Err(). When Run is over, nothing of it still waits for its ctx.",
 		Why:    "No last event comes to wake a sleeping handler for the shutdown.",
 		Hint: []string{
 			"Where does Run sleep, and what can wake it there?",
@@ -263,7 +271,7 @@ var pumping = []conform.Case[Subject]{
 			"lets a running call return, stops the pump and returns ctx.Err()",
 			"Run looks at ctx before it takes a value: a ctx that is done by then always wins against a value that is pending.",
 			"When Run is over, by return or by a panic, nothing of the pump still waits for ctx: no goroutine, no context.AfterFunc, no derived context. This holds for a Run that returned ErrStarted, too.",
-			"it does not poll, and an Add wakes it at once",
+			"it does not poll, however seldom, and an Add wakes it at once",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
 		Mode:   conform.Virtual,
@@ -357,7 +365,7 @@ var pumping = []conform.Case[Subject]{
 				for i := range errs {
 					if errs[i] != s.ErrStarted {
 						finished(t, errs[i])
-						t.Require(counts[i] == n, "%d values were added, and the only Run has handled %d.", n, counts[i])
+						t.Require(counts[i] == n, "%d values were added and three goroutines called Run. Two calls returned ErrStarted, and the third returned nil and has handled %d values: a Run that is refused does nothing to the pump.", n, counts[i])
 					}
 				}
 				err := runPump(t.Actor, t.Context(), p, func(*Item) {})
@@ -397,6 +405,23 @@ var pumping = []conform.Case[Subject]{
 			closedByMany(t, open())
 		},
 	},
+}
+
+// idleForGood has Run wait with a ctx that cannot end: its Done is nil.
+func idleForGood(t *conform.T, s Subject) {
+	p := pump(t, s)
+	handled := 0
+	t.Note("from here on the ctx of Run is context.Background(), which has no Done channel")
+	t.Go("runner", func(a *conform.Actor) {
+		finished(t, runPump(a, context.Background(), p, recorded(a, func(*Item) { handled++ })))
+	})
+	t.Wait() // returns when Run sleeps: never, if it spins
+	asleep(t, "Run waited with nothing pending, and with a ctx that cannot end,", "A pump with nothing to do does not poll")
+	addAll(t, p, 0, 1)
+	t.Wait()
+	t.Require(handled == 1, "Run waited with a ctx that cannot end, a value was added, and when all was at rest Run had not handled it.")
+	t.Do(p.Close, "p.Close()")
+	t.Join()
 }
 
 // nosy is a context that reports when it is asked for its Done channel. A Run that
@@ -591,6 +616,9 @@ func deep(t *conform.T, s Subject, first, at, more int) {
 	t.Join()
 	t.Require(waited == 0, "%d values were added, and then %d from inside handle. Add has waited %v in all: Add never waits for the handler.", first, more, waited)
 	t.Require(refused == 0, "%d values were added, and then %d from inside handle, before the pump was closed. For %d of them Add returned false.", first, more, refused)
+	if i := slices.Index(got, idOf(nil)); i >= 0 {
+		t.Fatalf("The handler got %d values, and then %s. %d values had been added, and then %d from inside handle.", i, nameOf(idOf(nil)), first, more)
+	}
 	sequence(t, "What the handler got", got, upTo(first+more))
 }
 

@@ -191,7 +191,7 @@ var public = []conform.Case[Subject]{
 		Name:   "close-lets-the-rest-out",
 		Points: 4,
 		Func:   "Bounded.Close",
-		Look:   []string{"Bounded.Close", "Bounded.Send", "Bounded.Dropped"},
+		Look:   []string{"Bounded.Close", "Bounded.Send", "Bounded.Dropped", "Bounded.Out"},
 		Rule:   "After Close every Send returns ErrClosed, what was accepted is received, and then Out is closed. A second Close does nothing.",
 		Why:    "A shutdown often comes from two sides at once, and an accepted value is a promise.",
 		Hint: []string{
@@ -203,6 +203,8 @@ var public = []conform.Case[Subject]{
 			"Every waiting Send returns ErrClosed, and so does every later one.",
 			"A second Close does nothing.",
 			"A value that was not accepted because of ctx or Close was not dropped by the policy",
+			"A Send that begins after Close, or with a ctx that is done, takes nothing out of the buffer.",
+			"Out is the channel on which the values are received: the same one every time.",
 		},
 		Source: "A Tour of Go, Range and Close: only the sender should close a channel; apimachinery pkg/watch/watch.go: Interface (Stop may be called more than once)",
 		Public: true,
@@ -213,11 +215,16 @@ var public = []conform.Case[Subject]{
 				for _, capacity := range []int{4, 3} { // with room left, and full
 					b := bounded(t, s, capacity, p)
 					put(t, b, 0, 1, 2)
+					out := b.Out()
 					t.Do(b.Close, "b.Close()")
 					gives(t, send(t.Actor, t.Context(), b, 3), s.ErrClosed, "ErrClosed", fmt.Sprintf("Send to a closed buffer with 3 of %d values, under %v,", capacity, p))
 					t.Do(b.Close, "b.Close()")
-					hasDropped(t, b, 0) // neither what came after Close nor what can still be received
-					sequence(t, fmt.Sprintf("What is received after Close, under %v,", p), rest(t, b), upTo(3))
+					sameOut(t, b, out, "after it")
+					dropped, got := conform.Do(t.Actor, b.Dropped, "b.Dropped()"), rest(t, b)
+					untouched(t, fmt.Sprintf("After Close, Send to a buffer with 3 of %d values returned ErrClosed, under %v", capacity, p), got, upTo(3))
+					saysDropped(t, dropped, 0) // neither what came after Close nor what can still be received
+					sequence(t, fmt.Sprintf("What is received after Close, under %v,", p), got, upTo(3))
+					sameOut(t, b, out, "when everything had been received")
 					hasDropped(t, b, 0)
 				}
 			}
@@ -307,6 +314,12 @@ var public = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) { flooded(t, open()) })
 		},
 	},
+}
+
+// sameOut requires that Out still returns the channel that it returned before Close.
+func sameOut(t *conform.T, b Bounded, before <-chan int, when string) {
+	now := conform.Do(t.Actor, b.Out, "b.Out()")
+	t.Require(now == before, "Out returned one channel before Close, and another one %s: it is the same one every time.", when)
 }
 
 // waitsAsleep has two Sends wait for room, one with a ctx that may end and one with a ctx that cannot.

@@ -1,8 +1,8 @@
 // Package backpressuretest is the conformance suite of lab 03.
 //
 // What it can miss: a value that is lost, or a wake-up, only on schedules which 32
-// copies on this machine never meet; a pump, or a Send, that wakes up to look less than once in an
-// hour; a pump that keeps a few hundred slots more than the 1024
+// copies on this machine never meet; a pump, or a Send, that wakes up to look less than once in two
+// weeks; a pump that keeps a few hundred slots more than the 1024
 // of the contract, because the heap is measured and not the slots; a Run that does not look at ctx when a value has
 // woken it, unless it asks for ctx.Done() each time it goes to sleep, because ctx may also end right after a look; a
 // Bounded that goes wrong beyond some ten thousand values, and a Pump beyond two hundred thousand; a waiting
@@ -202,18 +202,42 @@ func amiss(got, want []int) string {
 
 // hasDropped requires of the counter of b what the policy has dropped.
 func hasDropped(t *conform.T, b Bounded, want int) {
-	got := conform.Do(t.Actor, b.Dropped, "b.Dropped()")
+	saysDropped(t, conform.Do(t.Actor, b.Dropped, "b.Dropped()"), want)
+}
+
+// saysDropped requires that an answer of Dropped is right.
+func saysDropped(t *conform.T, got, want int) {
 	t.Require(got == want, "The policy has dropped %s, and Dropped says %d.", conform.Count(want, "value"), got)
 }
 
+// untouched requires that what was in a buffer before a Send that was refused has been received.
+func untouched(t *conform.T, refused string, got, before []int) {
+	t.Require(len(got) >= len(before), "%s. Before that the buffer had accepted %v, and of these only %v could be received: a Send that is refused takes nothing out of the buffer.", refused, before, got)
+}
+
+// foreign is a context of a type that the context package does not know, and that does not end: what Send
+// derives from it, or leaves to be called at its end, is a goroutine until Send cancels or stops it.
+type foreign struct {
+	context.Context
+	done chan struct{}
+}
+
+// Done is a channel of its own.
+func (c foreign) Done() <-chan struct{} { return c.done }
+
 // asleep requires that nothing of the subject runs while time passes. It begins with a short time,
 // so that code that polls often is found out soon.
+// A bubble's clock ends in the year 2262, and a case may call asleep twice.
 func asleep(t *conform.T, while, rule string) {
-	for _, quiet := range []time.Duration{time.Second, time.Minute, time.Hour, 24 * time.Hour, 30 * 24 * time.Hour} {
+	for _, quiet := range []time.Duration{time.Second, time.Minute, time.Hour, 24 * time.Hour, 30 * 24 * time.Hour, 2 * 365 * 24 * time.Hour, 40 * 365 * 24 * time.Hour} {
 		before := probe.Wakeups()
 		t.Do(func() { time.Sleep(quiet) }, "does nothing for %v", quiet)
 		woken, polled := probe.Woken(before)
-		t.Require(!polled, "%s for %v, and meanwhile something woke up about %d times to look. %s.", while, quiet, woken, rule)
+		long := fmt.Sprint(quiet)
+		if quiet > 24*time.Hour {
+			long = conform.Count(int(quiet/(24*time.Hour)), "day")
+		}
+		t.Require(!polled, "%s for %s, and meanwhile something woke up about %d times to look. %s.", while, long, woken, rule)
 	}
 }
 
