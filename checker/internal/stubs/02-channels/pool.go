@@ -40,11 +40,11 @@ import (
 // moment later, with the same error and cause, and not before. When ctx is cancelled, or
 // its deadline passes, the pool makes no further call of work, waits for those under way,
 // and then closes the returned channel at once, whether or not anybody reads from it and
-// whether or not jobs is ever closed. A result that is not yet taken when ctx ends may still be sent, once and
-// as work returned it, or may be lost. Jobs may be lost, too: each worker may drop one that
-// it had received when ctx ended and had not begun, and one that it receives afterwards,
-// and no more. Apart from that the pool does not drain jobs: the sender of jobs must listen
-// to ctx too, or may block for ever.
+// whether or not jobs is ever closed. A result that is not yet taken when ctx ends may
+// still be sent, once and as work returned it, or may be lost. Jobs may be lost, too:
+// each worker may drop one that it had received when ctx ended and had not begun, and one
+// that it receives afterwards, and no more. Apart from that the pool does not drain jobs:
+// the sender of jobs must listen to ctx too, or may block for ever.
 //
 // When the returned channel is closed, no call of work is under way, and soon
 // after no goroutine of the pool is left.
