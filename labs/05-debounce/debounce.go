@@ -28,21 +28,22 @@ type Debouncer[U any] struct {
 // Batches. The first update after the beginning of a push, or of Run, begins a new
 // batch; it is taken as it is. Each later update u is merged into the batch as soon
 // as it is received, with merge(batch, u); what merge returns, nil included, is the
-// batch from then on. While merge runs, Run may receive one more update, and no second.
+// batch from then on. While merge runs, Run may receive one more update, but not two; the
+// waits of that one, too, are counted from when it was received.
 //
 // A batch is due when Quiet has passed since its last update or Max since its first,
 // whichever is earlier. It is pushed at the moment it is due or, if merge runs then, when
-// that call returns. An update that is ready at that very moment goes into this batch,
-// whose Quiet may then begin again, or into the next; never more than a few of them come
-// before the push. Both waits are counted from when Run received the update, however long
-// merge then takes.
+// that call returns. An update that is ready at that very moment may go into this batch,
+// whose Quiet may then begin again, or into the next. A batch that is due takes in a few
+// such updates at most before it is pushed. Both waits are counted from when Run received
+// the update, however long merge then takes.
 //
 // One push at a time. While push runs, Run goes on receiving, at once, so the sender
 // of updates never waits for a push, only for merge. A batch that becomes due meanwhile
 // goes on growing and is pushed as soon as the running push has returned. If merge runs
 // then, it is pushed when that call returns; here, too, a few updates that are ready may
-// come first. If an update has made it wait for quiet again by then, it is pushed when it
-// is due. Nothing that was received is lost or pushed twice.
+// come first. If a later update has moved its due time past that moment, it is pushed at
+// that time. Nothing that was received is lost or pushed twice.
 //
 // Closing. When updates is closed, Run pushes what is pending without waiting until
 // it is due, after the running push if there is one. When that push has returned, Run

@@ -20,6 +20,9 @@ func Cases(t *testing.T) {
 			RunAny: func(ctx context.Context, quiet, longest time.Duration, updates <-chan any, merge func(batch, update any) any, push func(ctx context.Context, batch any)) error {
 				return subject.Debouncer[any]{Quiet: quiet, Max: longest}.Run(ctx, updates, merge, push)
 			},
+			RunMaps: func(ctx context.Context, quiet, longest time.Duration, updates <-chan map[string]int, merge func(batch, update map[string]int) map[string]int, push func(ctx context.Context, batch map[string]int)) error {
+				return subject.Debouncer[map[string]int]{Quiet: quiet, Max: longest}.Run(ctx, updates, merge, push)
+			},
 		}
 	})
 }

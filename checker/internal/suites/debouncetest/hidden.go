@@ -30,10 +30,10 @@ var hiddenTimes = []conform.Case[Subject]{
 		Contract: []string{
 			"Max is how long a batch waits at most, counted from its first update, however many updates follow.",
 			"A batch is due when Quiet has passed since its last update or Max since its first, whichever is earlier. It is pushed at the moment it is due or, if merge runs then, when that call returns",
-			"An update that is ready at that very moment goes into this batch, whose Quiet may then begin again, or into the next; never more than a few of them come before the push.",
+			"An update that is ready at that very moment may go into this batch, whose Quiet may then begin again, or into the next. A batch that is due takes in a few such updates at most before it is pushed.",
 			"Both waits are counted from when Run received the update, however long merge then takes.",
 			"Each later update u is merged into the batch as soon as it is received, with merge(batch, u)",
-			"While merge runs, Run may receive one more update, and no second.",
+			"While merge runs, Run may receive one more update, but not two; the waits of that one, too, are counted from when it was received.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce, debounceMax (PILOT_DEBOUNCE_MAX, 10 s)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -50,8 +50,11 @@ var hiddenTimes = []conform.Case[Subject]{
 				const hour = 3_600_000
 				got = play(t, open(), script{quiet: 3 * time.Hour, max: 7 * time.Hour, updates: ms(0, 2*hour, 4*hour, 6*hour, 8*hour), closed: 24 * time.Hour})
 				got.pushed(t, "An update came every 2h, with Quiet 3h and Max 7h.", at(7*hour, 0, 3), at(11*hour, 4, 4))
+				got = play(t, open(), script{quiet: quiet, max: quiet, updates: ms(0, 50), closed: 5 * longest})
+				got.pushed(t, "Updates came at 0ms and 50ms, with Quiet 100ms and Max 100ms.", at(100, 0, 1))
 			})
 			slowMerge(t, open(), time.Hour, quiet, "Max")
+			ahead(t, open(), time.Hour, quiet, false)
 			queued(t, open())
 			endless(t, open())
 		},
@@ -81,6 +84,10 @@ var hiddenTimes = []conform.Case[Subject]{
 			got.pushed(t, "Without a Max, 400 updates came every 60ms.", at(24_040, 0, 399))
 			got = play(t, s, script{quiet: quiet, max: -quiet, updates: every(60, 400), closed: 30 * longest})
 			got.pushed(t, "With a Max below 0, 400 updates came every 60ms.", at(24_040, 0, 399))
+			got = play(t, s, script{quiet: quiet, max: math.MinInt64, updates: ms(0, 60), closed: 5 * longest})
+			got.pushed(t, "With the least Max that there is, far below 0, updates came at 0ms and 60ms, with Quiet 100ms.", at(160, 0, 1))
+			got = play(t, s, script{quiet: math.MinInt64, max: longest, updates: ms(0, 10), closed: 5 * longest})
+			got.pushed(t, "With the least Quiet that there is, far below 0, updates came at 0ms and 10ms.", at(0, 0, 0), at(10, 1, 1))
 			const day = 86_400_000
 			got = play(t, s, script{quiet: 400 * 24 * time.Hour, updates: every(300*day, 3), closed: 2000 * 24 * time.Hour})
 			got.pushed(t, "Without a Max, three updates came every 300 days (7200h), with a Quiet of 400 (9600h).", at(1000*day, 0, 2))
@@ -178,6 +185,7 @@ var hiddenTimes = []conform.Case[Subject]{
 				got.pushed(t, "A push ran until 600ms, and updates of 200ms and 350ms were due meanwhile.", want...)
 			})
 			slowMergeDuringPush(t, open())
+			ahead(t, open(), quiet, 0, true)
 			starved(t, open())
 		},
 	},
@@ -192,7 +200,7 @@ var hiddenTimes = []conform.Case[Subject]{
 			"last + Quiet or first + Max, whichever is earlier; compare it with the clock.",
 		},
 		Contract: []string{
-			"If an update has made it wait for quiet again by then, it is pushed when it is due",
+			"If a later update has moved its due time past that moment, it is pushed at that time.",
 			"A batch is due when Quiet has passed since its last update or Max since its first, whichever is earlier.",
 		},
 		Source: "istio pilot/pkg/xds/discovery.go: debounce (pushWorker sets the timer again for what is left of the quiet time)",
@@ -229,7 +237,7 @@ func queuedOnce(t *conform.T, s Subject, wait time.Duration) int {
 	for i := range cap(updates) {
 		updates <- &Update{[]int{i}}
 	}
-	long, ready := takesLong(t, 2*wait, make(chan struct{}, 1)), -1
+	long, ready := takesLong(t, 2*wait, func() {}), -1
 	merge := func(batch, update *Update) *Update {
 		if ready < 0 {
 			ready = len(updates)
@@ -357,22 +365,23 @@ func sideBySide(t *conform.T, s Subject) {
 	t.Join()
 }
 
-// mergesMeet has two Runs whose merges wait for each other, on the real scheduler as well.
+// mergesMeet has many Runs whose merges wait for each other, on the real scheduler as well.
 func mergesMeet(t *conform.T, s Subject) {
+	const runs = 100
 	ctx, cancel := t.WithCancel(t.Context(), "ctx")
 	defer cancel()
-	meet := probe.Barrier(2)
-	for _, name := range []string{"one", "the other"} {
+	meet := probe.Barrier(runs)
+	for i := range runs {
 		updates := make(chan *Update, 2)
 		updates <- &Update{[]int{0}}
 		updates <- &Update{[]int{1}}
-		merges := t.Named("merge of %s", name)
+		merges := t.Named("merge of Run %d", i)
 		merge := func(batch, update *Update) *Update {
-			merges.Do(meet, "merge waits until both Runs merge")
+			merges.Do(meet, "waits until all %d Runs merge", runs)
 			cancel()
 			return inPlace(t)(batch, update)
 		}
-		t.Go("Run "+name, func(a *conform.Actor) {
+		t.Go(fmt.Sprintf("Run %d", i), func(a *conform.Actor) {
 			conform.Do(a, func() error {
 				return s.Run(ctx, time.Hour, 0, updates, merge, recorded(a, func(context.Context, *Update) {}))
 			}, "Run with Quiet 1h, and two updates ready")
@@ -400,7 +409,7 @@ func slowMergeDuringPush(t *conform.T, s Subject) {
 	updates := make(chan *Update)
 	begun, merged, over := make(chan struct{}, 2), make(chan struct{}, 1), make(chan struct{})
 	var merging atomic.Bool
-	long := takesLong(t, quiet, merged)
+	long := takesLong(t, quiet, func() { tell(merged) })
 	merge := func(batch, update *Update) *Update { merging.Store(true); return long(batch, update) }
 	push := recorded(t.Named("push"), func(context.Context, *Update) { tell(begun); <-over })
 	t.Go("Run", func(a *conform.Actor) {

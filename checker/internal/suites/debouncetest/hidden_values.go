@@ -65,6 +65,7 @@ var hiddenValues = []conform.Case[Subject]{
 			t.Join()
 			t.Require(pushes == 2, "Three updates came at once and one a second later: that is two pushes, and there were %d.", pushes)
 			nothings(t, open())
+			maps(t, open())
 			mergedToNil(t, open())
 			replaced(t, open())
 			nilsWait(t, open(), false)
@@ -135,6 +136,33 @@ func nothings(t *conform.T, s Subject) {
 	}
 	conform.Do(t.Actor, func() error { return s.RunAny(t.Context(), quiet, longest, updates, merge, push) }, "Run of a Debouncer[any], with the update nil ready and updates closed")
 	t.Require(pushes == 1, "A Debouncer[any] received one update, nil, and pushed %s: nil is an update like any other, and is pushed once.", conform.Count(pushes, "batch", "batches"))
+}
+
+// maps debounces values that cannot be compared: a comparison of two of them compiles where their type is a
+// parameter, and panics. A nil map is one like any other.
+func maps(t *conform.T, s Subject) {
+	updates, batches, merges, pushing := make(chan map[string]int), []string{}, t.Named("merge"), t.Named("push")
+	merge := func(batch, update map[string]int) map[string]int {
+		merges.Note("merge(%v, %v)", batch, update)
+		return map[string]int{"sum": batch["sum"] + update["sum"]}
+	}
+	push := func(_ context.Context, batch map[string]int) {
+		defer pushing.Callback("push(%v)", batch).Returned("")
+		batches = append(batches, fmt.Sprint(batch))
+	}
+	t.Go("Run", func(a *conform.Actor) {
+		conform.Do(a, func() error { return s.RunMaps(t.Context(), quiet, longest, updates, merge, push) }, "Run of a Debouncer[map[string]int] with Quiet %v", quiet)
+	})
+	for _, burst := range [][]map[string]int{{nil}, {nil, {"sum": 1}}, {{"sum": 1}, {"sum": 1}}, {{"sum": 2}}, {{"sum": 2}, nil}} {
+		for _, u := range burst {
+			t.Do(func() { updates <- u }, "updates <- %v", u)
+		}
+		time.Sleep(longest)
+	}
+	t.Do(func() { close(updates) }, "close(updates)")
+	t.Join()
+	want := []string{"map[]", "map[sum:1]", "map[sum:2]", "map[sum:2]", "map[sum:2]"}
+	t.Require(slices.Equal(batches, want), "A Debouncer[map[string]int] received bursts of one or two maps, nil among them, a second apart, and merge adds two of them up. Pushed: %s. It should have been: %s.", conform.Listed(batches), conform.Listed(want))
 }
 
 // mergedToNil has merge return nil: the batch is nil from then on, and is still a batch.

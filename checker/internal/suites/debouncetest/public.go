@@ -62,6 +62,7 @@ var public = []conform.Case[Subject]{
 				got.pushed(t, "1500 updates came at once, with Quiet 100ms.", at(100, 0, 1499))
 			})
 			slowMerge(t, open(), quiet, 0, "Quiet")
+			ahead(t, open(), quiet, 0, false)
 		},
 	},
 	{
@@ -110,6 +111,7 @@ var public = []conform.Case[Subject]{
 			got.pushed(t, "Two updates came, and updates was closed at 70ms.", at(70, 0, 1))
 			got.ended(t, nil, 100*time.Millisecond, "the last push had returned")
 			closedEarly(t, open())
+			leavesNothing(t, open(), true)
 		},
 	},
 	{

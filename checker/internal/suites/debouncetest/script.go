@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -186,7 +187,7 @@ func play(t *conform.T, s Subject, p script) outcome {
 	cancel := func() { stop(errCause) }
 	defer cancel()
 	begin := time.Now()
-	w := &watcher{t: t, begin: begin, took: p.took, actor: t.Named("push"), merging: t.Named("merge"), handed: map[*Update]bool{}, became: map[*Update][]int{}}
+	w := &watcher{t: t, begin: begin, took: p.took, ends: p.cancelled > 0, actor: t.Named("push"), merging: t.Named("merge"), handed: map[*Update]bool{}, became: map[*Update][]int{}}
 	o := outcome{sent: p.updates}
 	updates, returned, from := make(chan *Update), make(chan struct{}), ""
 	if p.none {
@@ -239,6 +240,7 @@ type watcher struct {
 	begin time.Time
 	took  []time.Duration
 	actor *conform.Actor // of push
+	ends  bool           // Run's context does, before the updates
 
 	merging *conform.Actor
 
@@ -287,7 +289,7 @@ func (w *watcher) result(batch, update *Update) (next *Update, what string) {
 	return next, what
 }
 
-func (w *watcher) push(_ context.Context, batch *Update) {
+func (w *watcher) push(ctx context.Context, batch *Update) {
 	if !w.t.Assert(batch != nil, "push was called with nil, a batch that nobody sent.") {
 		return
 	}
@@ -305,13 +307,22 @@ func (w *watcher) push(_ context.Context, batch *Update) {
 	if running > 1 {
 		w.actor.Breaks("%d pushes run at once", running)
 	}
+	w.goesOn(ctx, n, "began")
 	if len(w.took) > 0 {
 		time.Sleep(w.took[min(n, len(w.took)-1)])
 	}
+	w.goesOn(ctx, n, "returned")
 	call.Returned("")
 	w.mu.Lock()
 	w.running--
 	w.mu.Unlock()
+}
+
+// goesOn requires that the context of the push after n others has not ended, where Run's does not.
+func (w *watcher) goesOn(ctx context.Context, n int, when string) {
+	if ctx != nil && !w.ends {
+		w.t.Assert(ctx.Err() == nil, "When push %d %s, its context had ended, and Run's had not. The context of a push is done when ctx is and, as long as push runs, not before.", n+1, when)
+	}
 }
 
 // inPlace is a merge that changes its first argument, as the contract allows.
@@ -326,14 +337,14 @@ func inPlace(t *conform.T) Merge {
 	}
 }
 
-// takesLong is a merge that takes so long, and tells when that is over.
-func takesLong(t *conform.T, long time.Duration, over chan struct{}) func(batch, update *Update) *Update {
+// takesLong is a merge that takes so long, and calls over then.
+func takesLong(t *conform.T, long time.Duration, over func()) func(batch, update *Update) *Update {
 	merges := t.Named("merge")
 	return func(batch, update *Update) *Update {
 		call := merges.Call("merge(%v, %v)", listed(ids(batch)), listed(ids(update)))
 		time.Sleep(long)
 		call.Returned("after %v", long)
-		tell(over)
+		over()
 		return inPlace(t)(batch, update)
 	}
 }
@@ -348,8 +359,18 @@ func slowMerge(t *conform.T, s Subject, quiet, longest time.Duration, which stri
 	updates <- &Update{[]int{0}}
 	updates <- &Update{[]int{1}}
 	merged, begun, returned := make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{})
-	merge := takesLong(t, wait, merged)
-	push := recorded(t.Named("push"), func(context.Context, *Update) { tell(begun) })
+	var merging, pushed atomic.Bool
+	long := takesLong(t, wait, func() {
+		merging.Store(false)
+		_ = pushed.Load() // a push that began too early has read the batch before this merge changes it
+		tell(merged)
+	})
+	merge := func(batch, update *Update) *Update { merging.Store(true); return long(batch, update) }
+	push := recorded(t.Named("push"), func(_ context.Context, batch *Update) {
+		t.Assert(!merging.Load(), "push(%s) was called while merge(0, 1) ran: a batch that becomes due while merge runs is pushed when that call returns.", listed(ids(batch)))
+		pushed.Store(true)
+		tell(begun)
+	})
 	t.Go("Run", func(a *conform.Actor) {
 		defer close(returned)
 		conform.Do(a, func() error { return s.Run(ctx, quiet, longest, updates, merge, push) }, "Run with Quiet %v, Max %v, updates 0 and 1 ready", quiet, longest)
@@ -364,6 +385,156 @@ func slowMerge(t *conform.T, s Subject, quiet, longest time.Duration, which stri
 	}
 	cancel()
 	t.Join()
+}
+
+// ahead sends an update while merge runs, on the real scheduler for the reason of slowMerge. Where Run receives it
+// then, merge goes on until it, too, has waited long enough: what came is due when merge has returned, or when the
+// push has that runs meanwhile.
+func ahead(t *conform.T, s Subject, quiet, longest time.Duration, pushRuns bool) {
+	const wait = 100 * time.Millisecond // the lesser of quiet and longest
+	ctx, cancel := t.WithCancel(t.Context(), "ctx")
+	defer cancel()
+	a := &aheadOf{t: t, ctx: ctx, updates: make(chan *Update), begun: make(chan struct{}, 9), merging: make(chan struct{}, 9), merged: make(chan struct{}), over: make(chan struct{})}
+	if !pushRuns {
+		close(a.over)
+	}
+	push := recorded(t.Named("push"), a.push)
+	t.Go("Run", func(actor *conform.Actor) {
+		defer cancel()
+		conform.Do(actor, func() error { return s.Run(ctx, quiet, longest, a.updates, a.merge(), push) }, "Run with Quiet %v, Max %v", quiet, longest)
+	})
+	sent, which, story := 0, "Quiet", "merge"
+	if longest > 0 {
+		which = "Max"
+	}
+	if pushRuns {
+		a.send(t.Actor, sent)
+		a.either(a.begun, nil)
+		sent, story = 1, "merge and then a push that ran meanwhile"
+	}
+	a.send(t.Actor, sent)
+	a.send(t.Actor, sent+1)
+	early := a.begun // a push of one update: the machine took its time before Run could receive the other
+	if pushRuns {
+		early = nil
+	}
+	if a.either(a.merging, early) {
+		t.Go("sender", func(actor *conform.Actor) { a.send(actor, sent+2) })
+		t.Wait()
+		received := int(a.received.Load())
+		if received == sent+3 {
+			t.Do(func() { time.Sleep(wait + wait/4) }, "lets merge go on for %v", wait+wait/4)
+		}
+		a.judge(pushRuns, received, received == sent+3, fmt.Sprintf("Run received update %d while merge(%d, %d) ran, and %v later, which is longer than %s, %s returned. So all updates were due then", sent+2, sent, sent+1, wait+wait/4, which, story), which)
+	}
+	cancel()
+	t.Join()
+}
+
+// aheadOf is what ahead and the calls of its Run share.
+type aheadOf struct {
+	t       *conform.T
+	ctx     context.Context
+	updates chan *Update
+	begun   chan struct{} // a push
+	merging chan struct{} // merge has been called
+	merged  chan struct{} // closed: merge may return
+	over    chan struct{} // closed: push may return
+
+	received, pushed atomic.Int32 // updates
+}
+
+// either waits for one of two, and reports whether it was the first. So it ends with ctx as well, and that is not the first.
+func (a *aheadOf) either(first, second chan struct{}) bool {
+	select {
+	case <-first:
+		return true
+	case <-second:
+	case <-a.ctx.Done():
+	}
+	return false
+}
+
+func (a *aheadOf) send(actor *conform.Actor, i int) {
+	actor.Do(func() {
+		select {
+		case a.updates <- &Update{[]int{i}}:
+			a.received.Add(1)
+		case <-a.ctx.Done():
+		}
+	}, "updates <- %d", i)
+}
+
+func (a *aheadOf) merge() Merge {
+	merges := a.t.Named("merge")
+	return func(batch, update *Update) *Update {
+		call := merges.Call("merge(%v, %v)", listed(ids(batch)), listed(ids(update)))
+		tell(a.merging)
+		a.either(a.merged, nil)
+		call.Returned("")
+		return inPlace(a.t)(batch, update)
+	}
+}
+
+func (a *aheadOf) push(_ context.Context, batch *Update) {
+	a.pushed.Add(int32(len(ids(batch))))
+	tell(a.begun)
+	a.either(a.over, nil)
+}
+
+// judge lets merge return, and push if it runs, and then requires that n updates have been pushed.
+func (a *aheadOf) judge(pushRuns bool, n int, due bool, story, which string) {
+	a.t.Do(func() { close(a.merged) }, "lets merge return")
+	if pushRuns {
+		a.t.Wait()
+		a.t.Do(func() { close(a.over) }, "lets the push return")
+	}
+	for range 3 {
+		a.t.Wait()
+		if !due || int(a.pushed.Load()) == n {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	a.t.Errorf("%s, and only %d of the %d had been pushed: %s is counted from when Run received an update, not from when it is merged, also for one that Run receives while merge runs.", story, a.pushed.Load(), n, which)
+}
+
+// foreign is a context of a type that package context does not know: it watches the end of one with a goroutine
+// for each context that is derived from it.
+type foreign struct{ context.Context }
+
+func (foreign) Value(any) any { return nil }
+
+// leavesNothing looks for goroutines at the moment at which Run returns, after a push: at the close of updates, or at
+// a cancel while that push runs.
+func leavesNothing(t *conform.T, s Subject, closed bool) {
+	before, took, wait := t.Waiting(), longest, quiet
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	story, end := "ctx was cancelled while a push ran", cancel
+	updates := make(chan *Update)
+	if closed {
+		story, end, took, wait = "updates was closed", func() { close(updates) }, 0, 48*time.Hour
+	}
+	push := recorded(t.Named("push"), func(context.Context, *Update) { time.Sleep(took) })
+	t.Go("Run", func(a *conform.Actor) {
+		conform.Do(a, func() error { return s.Run(foreign{ctx}, wait, 0, updates, inPlace(t), push) }, "Run with Quiet %v and a ctx of a type of the caller's own", wait)
+	})
+	send(t, updates, 0)
+	time.Sleep(2 * quiet)
+	t.Do(end, "the end: %s", story)
+	t.Join()
+	t.Wait()
+	left := t.Waiting() - before
+	time.Sleep(time.Hour)
+	late := t.Waiting() - before
+	cancel()
+	time.Sleep(time.Hour)
+	if t.Waiting() > before {
+		return // it has leaked, and the end of the case says where it is
+	}
+	t.Require(late <= 0, "%s, and Run returned. An hour later %s still waited for the end of ctx: one that Run started, or one that package context did, which starts one for each context that is derived from a ctx of a type that it does not know, as here, and ends it when that context is cancelled. When Run returns, no goroutine that it started is left.", story, conform.Count(late, "goroutine"))
+	t.Require(left <= 0, "%s, and Run returned. At that moment %s of Run did not end but waited, and ended within the hour. When Run returns, no goroutine that it started is left.", story, conform.Count(left, "goroutine"))
 }
 
 // closedEarly closes updates long before a batch is due. The context never ends: a goroutine that waits for one

@@ -15,7 +15,7 @@
 // merge ends and finds a push returned and an update waiting, for the contract leaves
 // that open; a Run that polls the clock quickly instead of setting a timer; a batch
 // that is kept alive after it was pushed; a bound on the size of a batch above 1500
-// updates; a limit on the pushes of all Runs that 100 do not meet; up to five updates
+// updates; a limit on the pushes or merges of all Runs that 100 do not meet; up to five updates
 // that always come before a batch which is due; and an update that Run takes just after the cancel, for only a context
 // that is done before Run leaves no doubt: select takes either of two that are ready.
 //
@@ -45,6 +45,8 @@ type Subject struct {
 	Run func(ctx context.Context, quiet, longest time.Duration, updates <-chan *Update, merge Merge, push Push) error
 	// RunAny is Run of a debouncer of anything, nil included.
 	RunAny func(ctx context.Context, quiet, longest time.Duration, updates <-chan any, merge func(batch, update any) any, push func(ctx context.Context, batch any)) error
+	// RunMaps is Run of a debouncer of what cannot be compared.
+	RunMaps func(ctx context.Context, quiet, longest time.Duration, updates <-chan map[string]int, merge func(batch, update map[string]int) map[string]int, push func(ctx context.Context, batch map[string]int)) error
 }
 
 // Lab describes lab 05 to the catalog.
