@@ -355,7 +355,7 @@ func sideBySide(t *conform.T, s Subject) {
 		updates <- &Update{[]int{0}}
 		pushing := t.Named("push of Run %d", i)
 		push := recorded(pushing, func(context.Context, *Update) {
-			pushing.Do(meet, "waits until all %d Runs push", runs)
+			pushing.Do(meet, "waits until all %d Runs push: none of them waits for another", runs)
 			cancel()
 		})
 		t.Go(fmt.Sprintf("Run %d", i), func(a *conform.Actor) {
@@ -377,7 +377,7 @@ func mergesMeet(t *conform.T, s Subject) {
 		updates <- &Update{[]int{1}}
 		merges := t.Named("merge of Run %d", i)
 		merge := func(batch, update *Update) *Update {
-			merges.Do(meet, "waits until all %d Runs merge", runs)
+			merges.Do(meet, "waits until all %d Runs merge: none of them waits for another", runs)
 			cancel()
 			return inPlace(t)(batch, update)
 		}

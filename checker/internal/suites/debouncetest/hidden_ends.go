@@ -305,6 +305,9 @@ func heard(t *conform.T, s Subject, closed bool) {
 		t.Assert(ctx.Value(key{}) == "leader", "%s. push got a context that is not derived from Run's: it does not have the values of that.", story)
 		pushing.Do(func() { <-ctx.Done() }, "waits until its context ends")
 		t.Assert(time.Since(began) == time.Hour, "%s, and that of push ended after %v.", story, time.Since(began))
+		if closed {
+			pushing.Note("ctx has ended, updates is closed: Run waits for this push alone")
+		}
 		time.Sleep(50 * time.Millisecond)
 		ended.Store(true)
 	}))

@@ -349,7 +349,7 @@ func takesLong(t *conform.T, long time.Duration, over func()) func(batch, update
 	}
 }
 
-// slowMerge has a merge take as long as a batch may wait, which is Quiet or Max, on the real
+// slowMerge has a merge take a little longer than a batch may wait, which is Quiet or Max, on the real
 // scheduler: a Run that merges under a lock would stop the clock of a bubble.
 func slowMerge(t *conform.T, s Subject, quiet, longest time.Duration, which string) {
 	const wait = 100 * time.Millisecond
@@ -360,7 +360,7 @@ func slowMerge(t *conform.T, s Subject, quiet, longest time.Duration, which stri
 	updates <- &Update{[]int{1}}
 	merged, begun, returned := make(chan struct{}, 1), make(chan struct{}, 1), make(chan struct{})
 	var merging, pushed atomic.Bool
-	long := takesLong(t, wait, func() {
+	long := takesLong(t, wait+wait/5, func() {
 		merging.Store(false)
 		_ = pushed.Load() // a push that began too early has read the batch before this merge changes it
 		tell(merged)
@@ -378,7 +378,7 @@ func slowMerge(t *conform.T, s Subject, quiet, longest time.Duration, which stri
 	select {
 	case <-merged:
 		t.Wait()
-		t.Require(len(begun) == 1, "merge(0, 1) took %v, which is %s, so the batch was due when it returned, and it was not pushed then: %s is counted from when Run received the update, not from the return of merge, and whether it has passed is for the clock to say when merge has returned.", wait, which, which)
+		t.Require(len(begun) == 1, "merge(0, 1) took %v, which is longer than %s, so the batch was due when it returned, and it was not pushed then: %s is counted from when Run received the update, not from the return of merge, and whether it has passed is for the clock to say when merge has returned.", wait+wait/5, which, which)
 	case <-begun: // update 0 alone: the machine took its time before Run could receive update 1
 	case <-returned:
 		t.Errorf("Run received two updates and returned: updates was not closed, and ctx was not done.")
@@ -442,6 +442,7 @@ type aheadOf struct {
 	over    chan struct{} // closed: push may return
 
 	received, pushed atomic.Int32 // updates
+	inMerge          atomic.Bool
 }
 
 // either waits for one of two, and reports whether it was the first. So it ends with ctx as well, and that is not the first.
@@ -469,14 +470,18 @@ func (a *aheadOf) merge() Merge {
 	merges := a.t.Named("merge")
 	return func(batch, update *Update) *Update {
 		call := merges.Call("merge(%v, %v)", listed(ids(batch)), listed(ids(update)))
+		a.inMerge.Store(true)
 		tell(a.merging)
 		a.either(a.merged, nil)
+		a.inMerge.Store(false)
+		_ = a.pushed.Load() // as in slowMerge
 		call.Returned("")
 		return inPlace(a.t)(batch, update)
 	}
 }
 
 func (a *aheadOf) push(_ context.Context, batch *Update) {
+	a.t.Assert(!a.inMerge.Load(), "push(%s) was called while merge ran: a batch that becomes due while merge runs is pushed when that call returns.", listed(ids(batch)))
 	a.pushed.Add(int32(len(ids(batch))))
 	tell(a.begun)
 	a.either(a.over, nil)
