@@ -54,7 +54,7 @@ var hiddenTimes = []conform.Case[Subject]{
 				got.pushed(t, "Updates came at 0ms and 50ms, with Quiet 100ms and Max 100ms.", at(100, 0, 1))
 			})
 			slowMerge(t, open(), time.Hour, quiet, "Max")
-			ahead(t, open(), time.Hour, quiet, false)
+			ahead(t, open(), time.Hour, 3*quiet, false)
 			queued(t, open())
 			endless(t, open())
 		},
@@ -185,7 +185,7 @@ var hiddenTimes = []conform.Case[Subject]{
 				got.pushed(t, "A push ran until 600ms, and updates of 200ms and 350ms were due meanwhile.", want...)
 			})
 			slowMergeDuringPush(t, open())
-			ahead(t, open(), quiet, 0, true)
+			ahead(t, open(), 3*quiet, 0, true)
 			starved(t, open())
 		},
 	},

@@ -62,7 +62,7 @@ var public = []conform.Case[Subject]{
 				got.pushed(t, "1500 updates came at once, with Quiet 100ms.", at(100, 0, 1499))
 			})
 			slowMerge(t, open(), quiet, 0, "Quiet")
-			ahead(t, open(), quiet, 0, false)
+			ahead(t, open(), 3*quiet, 0, false)
 		},
 	},
 	{

@@ -391,7 +391,7 @@ func slowMerge(t *conform.T, s Subject, quiet, longest time.Duration, which stri
 // then, merge goes on until it, too, has waited long enough: what came is due when merge has returned, or when the
 // push has that runs meanwhile.
 func ahead(t *conform.T, s Subject, quiet, longest time.Duration, pushRuns bool) {
-	const wait = 100 * time.Millisecond // the lesser of quiet and longest
+	const wait = 3 * 100 * time.Millisecond // the lesser of quiet and longest, and much longer than three looks at rest
 	ctx, cancel := t.WithCancel(t.Context(), "ctx")
 	defer cancel()
 	a := &aheadOf{t: t, ctx: ctx, updates: make(chan *Update), begun: make(chan struct{}, 9), merging: make(chan struct{}, 9), merged: make(chan struct{}), over: make(chan struct{})}
