@@ -322,7 +322,7 @@ func refusals(there *kit.Pod) []struct {
 
 // forgetsRefusals makes each of the refusals many times.
 func forgetsRefusals(t *conform.T, c client) {
-	const rounds, limit = 1500, 48 << 10
+	const rounds, limit = 900, 48 << 10
 	long := strings.Repeat("r", 200)
 	there := c.create(pod("default", "there")).ok()
 	for _, refusal := range refusals(there) {
