@@ -87,7 +87,7 @@ func failsThenEnds(t *conform.T, open func() Subject, broken error, as string) {
 		<-last.done
 		last.whole(t, "done")
 		v.within(tolerance, "Serve did not return when the last request had ended.")
-		t.Require(errors.Is(v.err, broken), "The server api failed with “%v”, and ctx ended a second later, while another drained. Serve returned %s: it should have returned the error of the server that failed.", broken, conform.Said(v.err))
+		t.Require(errors.Is(v.err, broken), "The server api failed with “%v”, and ctx ended a second later, while another drained. Serve returned %s: it should have returned the error of the server that failed.%s", broken, conform.Said(v.err), itsOwn(broken))
 		named(t, v.err, "api")
 	})
 }
@@ -110,10 +110,22 @@ func checkFailsForGood(t *conform.T, open func() Subject) {
 			t.Note("the Name of other is other%%d; its listener breaks: %v", broken)
 			other.Breaks(broken)
 			v.within(tolerance, fmt.Sprintf("The Accept of other's listener failed for good, with “%v”, and Serve did not return.", broken))
-			t.Require(errors.Is(v.err, broken), "The Accept of other's listener failed for good, with “%v”, and Serve returned %s: it should have returned that error.", broken, conform.Said(v.err))
-			named(t, v.err, "other%d")
+			if v.err != nil {
+				named(t, v.err, "other%d") // before its cause: a Name that is taken for a format loses that, too
+			}
+			t.Require(errors.Is(v.err, broken), "The Accept of other's listener failed for good, with “%v”, and Serve returned %s: it should have returned that error.%s", broken, conform.Said(v.err), itsOwn(broken))
 		})
 	}
+}
+
+// itsOwn says of a listener's error that looks like the end of a context that it is none.
+func itsOwn(broken error) string {
+	for _, end := range []error{context.Canceled, context.DeadlineExceeded} {
+		if errors.Is(broken, end) {
+			return fmt.Sprintf(" That error wraps “%v”, but it is the listener's and not the end of ctx: a server has failed.", end)
+		}
+	}
+	return ""
 }
 
 // timedOut is a net.Error that is not Temporary.

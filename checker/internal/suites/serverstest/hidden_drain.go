@@ -3,6 +3,7 @@ package serverstest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -19,6 +20,7 @@ import (
 // clients that had a connection before.
 func checkReadyzOfTheFailed(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
+		const patience = 59 * time.Second // after a minute a connection that waits may be closed
 		const failed = "The server api failed, and is in its Delay of 10s. A client has a connection from before, and is served on it until the Delay is over."
 		s, api := open(), fake.InMemory("api")
 		v := serve(t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api, Delay: 10 * time.Second}))
@@ -28,9 +30,12 @@ func checkReadyzOfTheFailed(t *conform.T, open func() Subject) {
 		for range 2 {
 			r := kept.get(t.Actor, "/readyz")
 			t.Require(r.code == 200, "The server was serving, and /readyz answered %v: it should have answered 200.", r)
-			t.Wait()
+			time.Sleep(patience)
 		}
-		staysOpen(t, dialled, "The server was serving, and a client asked twice, one request after the other.")
+		r := kept.get(t.Actor, "/readyz")
+		t.Require(r.code == 200, "The server was serving, and /readyz answered %v: it should have answered 200.", r)
+		t.Wait()
+		staysOpen(t, dialled, fmt.Sprintf("The server was serving, and a client asked three times on one connection, each time %v after its last answer. A connection may be closed when it has waited for a minute.", patience))
 		t.Note("the listener of api breaks, shutdown begins")
 		api.Breaks(errFirst)
 		t.Wait()
@@ -45,7 +50,7 @@ func checkReadyzOfTheFailed(t *conform.T, open func() Subject) {
 			t.Wait()
 		}
 		v.within(10*time.Second+tolerance, "Serve did not return when the delay was over, with nothing under way.")
-		r := boundedGet(t, kept, "/")
+		r = boundedGet(t, kept, "/")
 		t.Require(r.err != nil, "The server api failed, and Serve has returned. A client asked on the connection that it had, which had waited for its next request, and got %v: that connection should have been closed.", r)
 	})
 }

@@ -108,6 +108,27 @@ func anyPort(t *conform.T, s Subject) {
 	v.cleanly()
 }
 
+// onePortForTwo has two servers with one Addr: the second can't listen there.
+func onePortForTwo(t *conform.T, s Subject) {
+	addr := freeAddr("127.0.0.1")
+	if addr == "" {
+		t.Note("no port that is free can be listened at twice here")
+		return
+	}
+	sibling := fake.InMemory("sibling")
+	v := serve(t, s,
+		s.Plain(says("a"), Settings{Name: "a", Addr: addr}),
+		s.Plain(says("b"), Settings{Name: "b", Addr: addr}),
+		s.Plain(says("sibling"), Settings{Name: "sibling", Listener: sibling}))
+	asking := newClient(sibling.Door())
+	defer asking.close()
+	first := asking.ask(t, "client", "/")
+	<-first.done
+	t.Require(first.err != nil, "The servers a and b have the same Addr, at which only one of them can listen, and their sibling was served: a server that can't listen fails before any is served.")
+	<-v.done
+	t.Require(v.err != nil, "The servers a and b have the same Addr, at which only one of them can listen, and Serve returned nil: it should have returned the error of the other.")
+}
+
 // servesAt returns the error of a Serve that can't listen at addr.
 func servesAt(t *conform.T, s Subject, addr string) error {
 	sibling, last := fake.InMemory("sibling"), fake.InMemory("last")

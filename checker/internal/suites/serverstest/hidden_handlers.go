@@ -161,6 +161,9 @@ func panics(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Encoding", "br")
 		parts := strings.Split(r.URL.Path, "/")
 		w.Header().Set("Part", parts[len(parts)]) // there is none
+	case "/error":
+		var missing *nothing
+		panic(missing) // an error, and its Error panics, too
 	case "/status":
 		w.WriteHeader(1000) // panics: there is no such status
 	case "/late":
@@ -173,11 +176,18 @@ func panics(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, "hello")
 }
 
+// nothing is an error whose method needs what a nil pointer has not.
+type nothing struct{ what string }
+
+// Error says what is missing.
+func (n *nothing) Error() string { return n.what }
+
 // didFirst is what the handler of some paths does before it panics.
 var didFirst = map[string]string{
 	"/panic":  "set Content-Length to 5 and Content-Encoding to gzip and panicked, before it had begun to answer",
 	"/number": "set Content-Length to 1000 and Content-Encoding to zstd and panicked, before it had begun to answer",
 	"/index":  "set Content-Length to 0 and Content-Encoding to br and used an index that is out of range, before it had begun to answer",
+	"/error":  "panicked with an error that is a nil pointer, and whose Error panics, before it had begun to answer",
 	"/status": "called WriteHeader(1000), which panics and begins no answer",
 	"/hints":  "set the informational status 103 and panicked, before it had begun to answer",
 }
@@ -192,7 +202,7 @@ func checkPanic(t *conform.T, open func() Subject) {
 	defer unlucky.close()
 	slow := neighbour.ask(t, "neighbour", "/slow")
 	t.Wait()
-	for _, path := range []string{"/panic", "/panic", "/number", "/index", "/status", "/hints"} {
+	for _, path := range []string{"/panic", "/panic", "/number", "/index", "/error", "/status", "/hints"} {
 		did := cmp.Or(didFirst[path], "panicked before it had answered")
 		r := unlucky.get(t.Actor, path)
 		t.Require(r.err == nil, "A handler %s, and its client did not get a 500, but: %v.", did, r.err)
@@ -208,7 +218,7 @@ func checkPanic(t *conform.T, open func() Subject) {
 	t.Require(slow.err == nil, "The handler of one request panicked, and another that was under way was lost: %v.", slow.err)
 	t.Require(slow.body == "hello", "The handler of one request panicked, and the handler of another that was under way, which answers “hello”, answered %q.", slow.body)
 	got := scrape(t, s, metrics)
-	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 6, `http_requests_total{code="200"}`: 7}, "Six handlers panicked and seven answered with 200.")
+	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 7, `http_requests_total{code="200"}`: 8}, "Seven handlers panicked and eight answered with 200.")
 	panicsInTheDrain(t, v, api)
 	panicsManyTimes(t, s)
 	panicsAfterAHijack(t, s)
@@ -257,6 +267,7 @@ var halfAnswers = map[string]string{
 	"/nobody":   "called WriteHeader(204) and panicked",
 	"/hinted":   "set the informational status 103, flushed its header and panicked",
 	"/failed":   "wrote half of its answer with io.Copy, from a reader that failed then, and panicked",
+	"/source":   "wrote half of its answer with io.Copy, from a reader whose Read panicked then",
 	"/buffered": "wrote half of its answer and panicked",
 	"/empty":    "called Write with nothing and panicked",
 	"/copied":   "wrote half of its answer with io.Copy and panicked",
@@ -298,6 +309,9 @@ func answersByHalf(w http.ResponseWriter, path string) {
 		broken := io.MultiReader(strings.NewReader("half an ans"), iotest.ErrReader(errFirst))
 		io.Copy(w, struct{ io.Reader }{broken}) // uses w's ReadFrom, where there is one
 		panic("in the middle")
+	case "/source":
+		half := io.MultiReader(strings.NewReader("half an ans"), panicking{})
+		io.Copy(w, struct{ io.Reader }{half}) // uses w's ReadFrom, where there is one, and does not return
 	case "/buffered":
 		io.WriteString(w, "half an ans")
 		panic("in the middle")
@@ -310,6 +324,12 @@ func answersByHalf(w http.ResponseWriter, path string) {
 		panic("in the middle")
 	}
 }
+
+// panicking is a reader that panics.
+type panicking struct{}
+
+// Read panics.
+func (panicking) Read([]byte) (int, error) { panic("in the middle") }
 
 // aborts panics with http.ErrAbortHandler, as halfAnswers says of the path.
 func aborts(w http.ResponseWriter, path string) {
@@ -324,7 +344,7 @@ func aborts(w http.ResponseWriter, path string) {
 
 // halves are the requests of which no client may get a whole answer.
 var halves = []string{
-	"/flushed", "/begun", "/header", "HEAD /header", "/refused", "/broken", "/nobody", "/hinted", "/buffered", "/empty", "/copied", "/failed", "/abort", "/aborted",
+	"/flushed", "/begun", "/header", "HEAD /header", "/refused", "/broken", "/nobody", "/hinted", "/buffered", "/empty", "/copied", "/failed", "/source", "/abort", "/aborted",
 	"/same", "/gaveup", "POST /buffered", "PUT /flushed", "PATCH /header", "DELETE /nobody", "POST /abort", "HEAD /abort",
 }
 
@@ -425,7 +445,8 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 	takesOver(t, s, true)
 	staysWithIt(t, s, false)
 	staysWithIt(t, s, true)
-	reachesTheWriter(t, s)
+	reachesTheWriter(t, s, false)
+	reachesTheWriter(t, s, true)
 }
 
 // attempt is what app tried to do with its ResponseWriter.

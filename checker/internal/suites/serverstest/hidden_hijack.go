@@ -78,10 +78,17 @@ func lastLine(conn io.Reader) (last string) {
 	}
 }
 
-// reachesTheWriter has middleware of the caller's around the Handler of an API server, with no method but Unwrap. Each
-// thing that app does comes to the writer below, and its error goes back.
-func reachesTheWriter(t *conform.T, s Subject) {
+// reachesTheWriter has middleware of the caller's around the Handler of an API server. Perhaps it has no method but
+// Unwrap: then each thing that app does comes to the writer below. Perhaps it has all of them itself, and an Unwrap: then
+// each comes to the middleware. Its error goes back.
+func reachesTheWriter(t *conform.T, s Subject, own bool) {
 	below := &refusing{ResponseRecorder: httptest.NewRecorder()}
+	var given http.ResponseWriter = middleware{below}
+	has, that := "that has an Unwrap, and a ResponseWriter below that refuses all", "behind middleware with an Unwrap. That one"
+	if own {
+		given = layered{below}
+		has, that = "that has an Unwrap and refuses all itself", "here that of middleware, which has an Unwrap and methods of its own besides, and these go first. That one"
+	}
 	api := s.API(handler(func(w http.ResponseWriter, _ *http.Request) {
 		c := http.NewResponseController(w)
 		below.tells("EnableFullDuplex", c.EnableFullDuplex())
@@ -94,10 +101,15 @@ func reachesTheWriter(t *conform.T, s Subject) {
 		below.tells("Hijack", err)
 	}), s.Counters(), Settings{})
 	t.Do(func() {
-		s.Handler(api).ServeHTTP(middleware{below}, httptest.NewRequest(http.MethodGet, "/", nil))
-	}, "GET api/, with middleware around the Handler that has an Unwrap, and a ResponseWriter below that refuses all")
-	t.Require(len(below.lost) == 0, "app's ResponseWriter behaves as the one that the Handler was given, behind middleware with an Unwrap. That one refused all with the error “%v”, and app did not get it from: %s.", errRefused, conform.Listed(below.lost))
+		s.Handler(api).ServeHTTP(given, httptest.NewRequest(http.MethodGet, "/", nil))
+	}, "GET api/, with middleware around the Handler %s", has)
+	t.Require(len(below.lost) == 0, "app's ResponseWriter behaves as the one that the Handler was given, %s refused all with the error “%v”, and app did not get it from: %s.", that, errRefused, conform.Listed(below.lost))
 }
+
+// layered is the ResponseWriter of middleware that refuses all itself. The one below it takes what it can.
+type layered struct{ *refusing }
+
+func (layered) Unwrap() http.ResponseWriter { return httptest.NewRecorder() }
 
 // middleware is the ResponseWriter of a handler around the Handler.
 type middleware struct{ below http.ResponseWriter }

@@ -377,7 +377,11 @@ func (e *slowError) Is(error) bool {
 
 // named requires that the error begins with the name of the server that it is about.
 func named(t *conform.T, err error, server string) {
-	t.Assert(strings.HasPrefix(err.Error(), server+":"), "The error does not begin with %q, the name of its server: %v", server+":", err)
+	text := ""
+	if strings.Contains(server, "%") {
+		text = " A Name is text, and no format: it may have a % in it."
+	}
+	t.Assert(strings.HasPrefix(err.Error(), server+":"), "The error of a server does not begin with %q, the Name of that server and a colon. It is “%v”.%s", server+":", err, text)
 }
 
 func checkInFlight(t *conform.T, open func() Subject) {
@@ -505,8 +509,8 @@ func checkCounts(t *conform.T, open func() Subject) {
 	}, "Each answer of app is counted once, under the status that its client got, and nothing else is.")
 	staysTogether(t, s, counters)
 	v.ends()
-	countsASwitch(t, s)
 	countsInTime(t, s)
+	countsASwitch(t, s)
 	countsBeforeTheEnd(t, s)
 	countsNoProbes(t, s)
 	countsTheGone(t, s)

@@ -52,8 +52,8 @@ func countsInTime(t *conform.T, s Subject) {
 	const rounds = 100
 	const series = `http_requests_total{code="200"}`
 	counters := s.Counters()
-	api := s.Handler(s.API(says("hello"), counters, Settings{}))
-	metrics := s.Handler(s.Metrics(counters, Settings{}))
+	api, shown := s.Handler(s.API(says("hello"), counters, Settings{})), s.Metrics(counters, Settings{})
+	metrics := s.Handler(shown)
 	late := 0
 	call := t.Call("GET api/ and then GET metrics/metrics, %d times", rounds)
 	for i := range rounds {
@@ -66,6 +66,9 @@ func countsInTime(t *conform.T, s Subject) {
 		}
 	}
 	call.Returned("%d times the request was not shown", late)
+	t.Wait()
+	atLast := quietly(t, s, shown)[series]
+	t.Require(late == 0 || atLast != rounds, "The Handler of the API server returned, and a scrape that began after that did not show its request, %d times of %d. A moment later all of them were shown: a request is counted before its answer is complete, not after it.", late, rounds)
 	t.Require(late == 0, "The Handler of the API server returned, and a scrape that began after that did not show its request, %d times of %d: either the request was not counted yet, or the text is older than the scrape.", late, rounds)
 }
 
