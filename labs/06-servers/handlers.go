@@ -12,7 +12,7 @@ import (
 //	/readyz    200 and the body "ok" until shutdown begins (see Serve), then 503
 //	the rest   is app's
 //
-// Probes come with GET; any other method at their two paths may be treated as you like. A
+// Probes come with GET; how other methods at these two paths are answered is left open. A
 // path that is not clean, such as //x, may be redirected to one that is, as http.ServeMux
 // does; app need not see such a request. All others are handed to app at once, before their
 // body has arrived and however many are under way. What /readyz answers when Serve has
@@ -27,7 +27,7 @@ import (
 // Content-Length, say, it is counted after that.) That is the first status that app sets,
 // because net/http ignores all that follow, and never an informational one (1xx, except
 // 101), because an answer comes after it. A Write or a Flush before any status sets 200,
-// even if it fails, and so does a return. (After a Flush that fails with
+// even if it fails. So does a return without any status. (After a Flush that fails with
 // http.ErrNotSupported it is left open.) Requests to the probes are not counted.
 //
 // If app panics, the process and all other requests go on. The client gets a 500
@@ -52,8 +52,8 @@ func NewAPI(app http.Handler, counters *Counters) Server {
 
 // NewMetrics makes the metrics server. Its Name is "metrics" and its Handler
 // answers /metrics with the counters and everything else with 404. A scrape comes with GET,
-// perhaps with a query, which changes nothing; other methods, and paths that are not clean,
-// such as //metrics, may be treated as you like.
+// perhaps with a query, which changes nothing; how other methods, and paths that are not
+// clean, such as //metrics, are answered is left open.
 //
 // The answer is in the text exposition format, whatever the client says that it accepts:
 // Content-Type "text/plain; version=0.0.4" (there may be more parameters) and one line for

@@ -31,7 +31,7 @@ const (
 type Server struct {
 	Name     string       // begins the errors of this server, as in "api: …"; several may have the same
 	Addr     string       // where to listen, as net.Listen("tcp", Addr) understands it
-	Listener net.Listener // if not nil, it is served and Addr is not looked at; Serve closes it in any case, perhaps twice
+	Listener net.Listener // if not nil, it is served and Addr is not looked at; Serve always closes it, perhaps more than once
 	Handler  http.Handler // answers the requests; not nil
 
 	// ReadHeaderTimeout is how long a client may take to send the header of a

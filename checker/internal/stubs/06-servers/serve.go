@@ -28,7 +28,7 @@ const (
 type Server struct {
 	Name     string       // begins the errors of this server, as in "api: …"; several may have the same
 	Addr     string       // where to listen, as net.Listen("tcp", Addr) understands it
-	Listener net.Listener // if not nil, it is served and Addr is not looked at; Serve closes it in any case, perhaps twice
+	Listener net.Listener // if not nil, it is served and Addr is not looked at; Serve always closes it, perhaps more than once
 	Handler  http.Handler // answers the requests; not nil
 
 	// ReadHeaderTimeout is how long a client may take to send the header of a
@@ -84,10 +84,12 @@ type Server struct {
 // it.
 //
 // Serve returns nil if ctx ended the servers and every request ended within its
-// grace: http.ErrServerClosed is not an error. If a server failed, Serve returns
-// the error of the one that failed first, even if others fail or run out of grace
-// later, or ctx ends. (If a server had run out of grace before the first failure, Serve may
-// return the error of that one instead. If ctx had ended before it, Serve may return nil.)
+// grace: that net/http's Serve returns http.ErrServerClosed after a Shutdown is no
+// failure. (What follows if a listener's Accept returns that error is left open.) If a
+// server failed, Serve returns the error of the one that failed first, even if others fail
+// or run out of grace later, or ctx ends. (If a server had run out of grace before the first
+// failure, Serve may return the error of that one instead. If ctx had ended before the first
+// failure, Serve may return nil.)
 // If no server failed and one ran out of grace, Serve returns an error that wraps
 // context.DeadlineExceeded. Every error wraps its cause and begins with the Name of its
 // server and a colon. Whether an error of a listener's Close is returned is left open.

@@ -143,7 +143,7 @@ var public = []conform.Case[Subject]{
 			"with the status that the answer has",
 			"That is the first status that app sets, because net/http ignores all that follow",
 			"never an informational one (1xx, except 101)",
-			"A Write or a Flush before any status sets 200, even if it fails, and so does a return.",
+			"A Write or a Flush before any status sets 200, even if it fails. So does a return without any status.",
 			"Series of one metric stand together, after one line",
 			"each series with its count",
 			"A series is named as the exposition format writes it",
