@@ -102,6 +102,30 @@ func checkReadyzOfTheWrapped(t *conform.T, open func() Subject) {
 	})
 }
 
+// checkReadyzWithoutDelay has no Delay: who asks /readyz in time, and is held on the way to it, sees that shutdown has
+// begun, too.
+func checkReadyzWithoutDelay(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		s, api := open(), fake.InMemory("api")
+		wrapped := s.Around(s.API(says("hello"), s.Counters(), Settings{Listener: api}), func(next http.Handler) http.Handler {
+			return handler(func(w http.ResponseWriter, r *http.Request) {
+				<-r.Context().Done()
+				next.ServeHTTP(w, r)
+			})
+		})
+		v := serve(t, s, wrapped)
+		asking := newClient(api.Door())
+		defer asking.close()
+		asked := asking.ask(t, "client", "/readyz")
+		t.Wait()
+		v.cancel()
+		v.within(tolerance, "A handler around that of an API server held a probe until its context ended, which it does at once without a Delay, and Serve did not return after that.")
+		v.cleanly()
+		<-asked.done
+		asked.required(t, "/readyz", 503, "There is no Delay. The caller's handler held a probe until shutdown had begun, and then called the Handler of the API server.")
+	})
+}
+
 // boundedGet asks for path and gives up after a second.
 func boundedGet(t *conform.T, c *client, path string) reply {
 	l := c.ask(t, "client", path)

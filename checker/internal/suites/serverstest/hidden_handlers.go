@@ -261,6 +261,7 @@ var halfAnswers = map[string]string{
 	"/nothing":  "panicked at once",
 	"/flushed":  "flushed half of its answer and panicked",
 	"/begun":    "flushed its header and panicked",
+	"/flusher":  "flushed its header, with the method Flush of its ResponseWriter if that has one, and panicked",
 	"/header":   "called WriteHeader and panicked",
 	"/refused":  "called WriteHeader(403) and panicked",
 	"/broken":   "called WriteHeader(500), wrote half of its answer and panicked",
@@ -285,13 +286,8 @@ func answersByHalf(w http.ResponseWriter, path string) {
 		w.WriteHeader(http.StatusNotFound)
 	case "/nothing":
 		panic("before the answer")
-	case "/begun":
-		http.NewResponseController(w).Flush() // the header is out, without a Write
-		panic("after the header")
-	case "/flushed":
-		io.WriteString(w, "half an ans")
-		http.NewResponseController(w).Flush()
-		panic("in the middle")
+	case "/begun", "/flusher", "/flushed", "/hinted":
+		flushes(w, path)
 	case "/abort", "/aborted", "/gaveup":
 		aborts(w, path)
 	case "/header", "/refused", "/nobody", "/same":
@@ -301,10 +297,6 @@ func answersByHalf(w http.ResponseWriter, path string) {
 		w.WriteHeader(http.StatusInternalServerError)
 		io.WriteString(w, "half an ans")
 		panic("in the middle")
-	case "/hinted":
-		w.WriteHeader(http.StatusEarlyHints)
-		http.NewResponseController(w).Flush()
-		panic("after the header")
 	case "/failed":
 		broken := io.MultiReader(strings.NewReader("half an ans"), iotest.ErrReader(errFirst))
 		io.Copy(w, struct{ io.Reader }{broken}) // uses w's ReadFrom, where there is one
@@ -323,6 +315,22 @@ func answersByHalf(w http.ResponseWriter, path string) {
 		io.Copy(w, io.LimitReader(half, 11)) // uses w's ReadFrom, where there is one
 		panic("in the middle")
 	}
+}
+
+// flushes flushes and panics, as halfAnswers says of the path.
+func flushes(w http.ResponseWriter, path string) {
+	f, ok := w.(http.Flusher)
+	switch {
+	case path == "/flusher" && ok:
+		f.Flush()
+		panic("after the header")
+	case path == "/flushed":
+		io.WriteString(w, "half an ans")
+	case path == "/hinted":
+		w.WriteHeader(http.StatusEarlyHints)
+	}
+	http.NewResponseController(w).Flush() // the header is out, perhaps without a Write
+	panic("after the flush")
 }
 
 // panicking is a reader that panics.
@@ -344,7 +352,7 @@ func aborts(w http.ResponseWriter, path string) {
 
 // halves are the requests of which no client may get a whole answer.
 var halves = []string{
-	"/flushed", "/begun", "/header", "HEAD /header", "/refused", "/broken", "/nobody", "/hinted", "/buffered", "/empty", "/copied", "/failed", "/source", "/abort", "/aborted",
+	"/flushed", "/begun", "/flusher", "/header", "HEAD /header", "/refused", "/broken", "/nobody", "/hinted", "/buffered", "/empty", "/copied", "/failed", "/source", "/abort", "/aborted",
 	"/same", "/gaveup", "POST /buffered", "PUT /flushed", "PATCH /header", "DELETE /nobody", "POST /abort", "HEAD /abort",
 }
 

@@ -243,6 +243,7 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 	checkReadyzOnFailure(t, open)
 	checkReadyzOfTheFailed(t, open)
 	checkReadyzOfTheWrapped(t, open)
+	checkReadyzWithoutDelay(t, open)
 	checkKept(t, open)
 	checkDelayStands(t, open)
 }
@@ -450,11 +451,16 @@ func streamHears(t *conform.T, open func() Subject, shutdown beginning) (after t
 		v.within(streamDelay+tolerance, fmt.Sprintf("The shutdown began as %s. The delay of %v was over, and a stream that waits for its context kept the server from ending.", shutdown.as, streamDelay))
 		<-last.done
 		after = time.Duration(ended.Load() - began.Load())
-		t.Require(last.err == nil, "The context of a stream's request ended when the Delay was over, and its handler wrote the end of its answer at once, %v after the request had begun. The client did not get it: %v. The Grace is 1h, and nothing else bounds how long an answer may take.", last.at-last.began, last.err)
-		last.whole(t, "bye")
+		last.saysBye(t)
 		t.Require(errors.Is(v.err, shutdown.fails), "The shutdown began as %s, every request ended in time, and Serve returned %s: it should have returned %s.", shutdown.as, conform.Said(v.err), conform.Said(shutdown.fails))
 	})
 	return after
+}
+
+// saysBye requires the end of a stream in streamHears, whose Grace is 1h.
+func (l *later) saysBye(t *conform.T) {
+	t.Require(l.err == nil, "The context of a stream's request ended when the Delay was over, and its handler wrote the end of its answer at once, %v after the request had begun. The client did not get it: %v. The Grace is 1h, and nothing else bounds how long an answer may take.", l.at-l.began, l.err)
+	l.whole(t, "bye")
 }
 
 // checkDoorFirst has a listener that takes a second to close, so that a Serve which
