@@ -3,7 +3,7 @@
 // Mistake: The sender waits for its reader and for nothing else: after Stop it waits for ever
 //   (kubernetes#38670).
 // Killed by: context-ends-the-watch
-// Verdict: goroutine-leak
+// Verdict: wrong-answer
 
 package watch
 

@@ -2,7 +2,7 @@
 
 // Mistake: The clock of TimeoutSeconds starts when the initial events have been delivered: where nobody reads them, never.
 // Killed by: timeout-ends-cleanly
-// Verdict: goroutine-leak
+// Verdict: wrong-answer
 
 package watch
 

@@ -2,7 +2,7 @@
 
 // Mistake: The timer is looked at between two events only: a watcher whose reader has gone outlives it.
 // Killed by: timeout-ends-cleanly
-// Verdict: goroutine-leak
+// Verdict: wrong-answer
 
 package watch
 

@@ -42,9 +42,9 @@ type Options struct {
 // behind by the number of changes committed and not yet received from its
 // ResultChan, including past changes that a watch from a version replays. Initial events
 // and bookmarks do not count. Changes of other namespaces may count while an event before
-// them, a bookmark included, waits to be received. Otherwise they are passed over at once,
-// by no timer. (A burst of them that leaves the watcher's goroutine no time to run may cut
-// it off.)
+// them, an initial event or a bookmark included, waits to be received. Otherwise the watcher
+// passes over them as soon as they are committed; do not leave that to a timer. (A burst of
+// them that leaves the watcher's goroutine no time to run may cut it off.)
 // While it is behind by no more than Window it is never cut off. A watcher that
 // falls further behind may be cut off, and certainly is when it is four times Window
 // behind, changes of other namespaces aside: its ResultChan is closed at once, whether anybody reads
@@ -52,9 +52,9 @@ type Options struct {
 // it sees the end are the changes in order from the first. It may list and watch again.
 // The Watchable never holds more than four times Window changes for one watcher, of
 // whatever namespaces, and no ResultChan has room for more, however small Window is. Its
-// initial events, and room for them, do not count here. When all of these have been
-// received, the Watchable holds none of them for the watcher, even if the Bookmark after
-// them still waits.
+// initial events and the Bookmark that ends them, and room for these, do not count here.
+// When all initial events have been received, the Watchable holds none of them for the
+// watcher, even if the Bookmark after them still waits.
 type Watchable[T kit.Object] struct {
 	// yours
 }
@@ -87,7 +87,7 @@ func (w *Watchable[T]) Commit(event kit.Event[T]) {
 // A resource version in options says that the list must not be older than that.
 // "" and "0" ask for nothing. A version that lies ahead of the newest change is an
 // error for which kit.IsTooLargeResourceVersion is true, and one that is not a
-// decimal number, digits and nothing else, is Invalid; a number of 2^63 or more
+// decimal number, digits 0 to 9 and nothing else, is Invalid; a number of 2^63 or more
 // may be either. One with needless zeros in front may be read or be Invalid.
 // If ctx is done, List returns ctx.Err(), whatever the version.
 func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[T], error) {
@@ -109,7 +109,8 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // A version that lies ahead, or is no number, is an error as it is for List.
 //
 // A change is sent as soon as it has been committed and the reader has room for it: a
-// watch with nothing to send sleeps until Commit wakes it, and does not poll.
+// watch with nothing to send sleeps until Commit wakes it, and does not poll. However often
+// bookmarks are due, they do not crowd changes out.
 //
 // With SendInitialEvents (a watch list) the watch begins with the objects as they
 // are, like one from "", whatever version is given, as long as List would accept it.
@@ -119,19 +120,19 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // caller sets AllowWatchBookmarks as well; without it that Bookmark may come or be left
 // out.
 //
+// A reader keeps up if no event, a bookmark included, waits for it as long as half of
+// BookmarkEvery.
 // With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every
-// BookmarkEvery: one at least in any two such periods, and no two within half a
-// period; after one that waited for its reader the next may come sooner. The first may
-// come at any moment but that at which the watch begins. Its object is one from typ.New
-// with nothing added but a resource version, and says: every
+// BookmarkEvery, whether anything changes or not: one at least in any two such periods,
+// and no two within half a period; after one that waited for its reader the next may come
+// sooner. The first may come at any time after the watch has begun, but not at once. Its
+// object is one from typ.New with nothing added but a resource version, and says: every
 // change up to this version that this watch is about has been delivered before it. That
 // version moves on with changes in other namespaces, too. It never falls, nor below that
 // of the Bookmark that ended the initial events. Without AllowWatchBookmarks there are no
 // such bookmarks.
-// A reader keeps up if no event, a bookmark included, waits for it as long as half a
-// period. To such a reader bookmarks come whether anything changes or not. The one that ends the
-// initial events is not counted as one of them. The others come after it, or after the last
-// Added, and the first period may begin there.
+// The Bookmark that ends the initial events is not counted as one of them. The others come
+// after it, or after the last Added, and the first period may begin there.
 //
 // The watch ends, and its ResultChan is closed, soon after Stop, soon after ctx is done,
 // at once when it is cut off as a slow watcher, and soon after TimeoutSeconds have passed
@@ -139,8 +140,10 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // whether anybody reads from the ResultChan. Soon is within a second, and TimeoutSeconds is
 // never negative. Events that by then were neither received nor put into the channel's
 // buffer are dropped. After that the Watchable remembers nothing of the watch, and no
-// goroutine of it is left, no timer, nothing that it has left with its ctx, and nothing
-// that its ctx holds. The caller may still have the watch: it keeps no later change alive.
+// goroutine of it is left, no timer, and nothing registered with its ctx (a derived
+// context, an AfterFunc); nor does the Watchable still refer to ctx or to a value of it.
+// The caller may still have the watch: in a Watchable that is in use, that keeps no later
+// change alive.
 // If ctx is done when Watch is called, it returns ctx.Err(), whatever the options.
 // A watch that was refused leaves nothing behind, however long its ctx goes on.
 //

@@ -33,7 +33,7 @@ var streams = []conform.Case[Subject]{
 			`With SendInitialEvents (a watch list) the watch begins with the objects as they are, like one from "", whatever version is given, as long as List would accept it.`,
 			`After the last of those Added events, even if there is none, comes a Bookmark that has the annotation kit.InitialEventsEnd: "true" and the version that a List at the moment of the call would have; then every change above that version in order.`,
 			"What options.ResourceVersion says decides where the watch begins, at the moment of the call",
-			"The first may come at any moment but that at which the watch begins.",
+			"The first may come at any time after the watch has begun, but not at once.",
 			"without it that Bookmark may come or be left out.",
 		},
 		Mode: conform.Virtual,
@@ -50,6 +50,8 @@ var streams = []conform.Case[Subject]{
 					s.watchList(t, ns, version)
 				}
 			}
+			s.putAt(t.Actor, precise+1, "new", "x") // no float64 holds it
+			s.watchList(t, "", "")
 			o := from(s.version)
 			o.SendInitialEvents = true
 			bare := s.watch(t, o)
@@ -74,7 +76,7 @@ var streams = []conform.Case[Subject]{
 		Contract: []string{
 			"Watch begins a watch of the objects of options.Namespace",
 			`List returns the objects of options.Namespace, or of all if that is "", in any order, and the version of that moment: the version of the newest change of all.`,
-			"Changes of other namespaces may count while an event before them, a bookmark included, waits to be received. Otherwise they are passed over at once, by no timer.",
+			"Changes of other namespaces may count while an event before them, an initial event or a bookmark included, waits to be received. Otherwise the watcher passes over them as soon as they are committed; do not leave that to a timer.",
 			"While it is behind by no more than Window it is never cut off.",
 			"keeps the newest state of every object",
 		},
@@ -100,7 +102,7 @@ var streams = []conform.Case[Subject]{
 					t.Wait()
 					for _, w := range all {
 						events, closed := w.Ready(t)
-						t.Require(!closed, "A watch of namespace quiet was ended as if it were slow. Only pods of namespace busy have changed lately, up to version %d, and no event waited for the reader: then changes of other namespaces are passed over at once.", s.version)
+						t.Require(!closed, "A watch of namespace quiet was ended as if it were slow. Only pods of namespace busy have changed lately, up to version %d, and no event waited for the reader: then the watcher passes over changes of other namespaces as soon as they are committed.", s.version)
 						t.Require(len(events) == 0, "A watch of namespace quiet brought %v, and only pods of namespace busy have changed lately, up to version %d.", listwatch.Texts(events), s.version)
 					}
 				}
@@ -124,12 +126,13 @@ var streams = []conform.Case[Subject]{
 		},
 		Source: "KEP-956; apiserver pkg/storage/cacher/cache_watcher.go: nextBookmarkTime",
 		Contract: []string{
-			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery: one at least in any two such periods, and no two within half a period; after one that waited for its reader the next may come sooner. The first may come at any moment but that at which the watch begins.",
+			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery, whether anything changes or not: one at least in any two such periods, and no two within half a period; after one that waited for its reader the next may come sooner. The first may come at any time after the watch has begun, but not at once.",
 			"Its object is one from typ.New with nothing added but a resource version",
 			"That version moves on with changes in other namespaces, too. It never falls, nor below that of the Bookmark that ended the initial events. Without AllowWatchBookmarks there are no such bookmarks.",
-			"A reader keeps up if no event, a bookmark included, waits for it as long as half a period. To such a reader bookmarks come whether anything changes or not.",
-			"The one that ends the initial events is not counted as one of them. The others come after it, or after the last Added",
+			"A reader keeps up if no event, a bookmark included, waits for it as long as half of BookmarkEvery.",
+			"The Bookmark that ends the initial events is not counted as one of them. The others come after it, or after the last Added",
 			"BookmarkEvery is how often a watcher that asked for bookmarks gets one. 0 is one minute.",
+			"A change is sent as soon as it has been committed and the reader has room for it", "However often bookmarks are due, they do not crowd changes out.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -157,6 +160,7 @@ var streams = []conform.Case[Subject]{
 			}
 			busily(t, open(), every)
 			alwaysBehind(t, open(), every)
+			outpaced(t, open(), 10*time.Millisecond)
 		},
 	},
 	{
@@ -194,7 +198,7 @@ var streams = []conform.Case[Subject]{
 // names has objects whose names and namespaces are easily taken for those of others.
 func (s *store) names(t *conform.T) {
 	check := func() {
-		for _, ns := range []string{"", "a", "ab", "a-b", "team", "team-a"} {
+		for _, ns := range []string{"", "a", "A", "ab", "a-b", "team", "team-a"} {
 			list, err := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
 			t.Require(err == nil, "List failed: %v.", err)
 			var got []string
@@ -215,7 +219,7 @@ func (s *store) names(t *conform.T) {
 			w.Stop()
 		}
 	}
-	for _, p := range [][2]string{{"a", "bc"}, {"ab", "c"}, {"a-b", "c"}, {"a", "b-c"}, {"team-a", "x"}, {"", "a"}} { // the last is in no namespace
+	for _, p := range [][2]string{{"a", "bc"}, {"A", "bc"}, {"ab", "c"}, {"a-b", "c"}, {"a", "b-c"}, {"team-a", "x"}, {"", "a"}} { // the last is in no namespace
 		s.put(t.Actor, p[0], p[1])
 	}
 	check()
@@ -298,7 +302,7 @@ func (s *store) bookmark(t *conform.T, e kit.Event[*kit.Pod], last uint64) uint6
 	reached := s.reached()                                 // and orders both before the next change
 	want := kit.Pods.New()
 	want.ResourceVersion = got.ResourceVersion
-	same(t, want, got, "A bookmark carries more than a resource version, or is the object of an earlier one, into which its reader wrote the label \"its\"")
+	same(t, want, got, "A bookmark carries more than a resource version, or is the object of an earlier one, of this watch or of another, into which its reader wrote the label \"its\"")
 	n, err := strconv.ParseUint(got.ResourceVersion, 10, 64)
 	t.Require(err == nil, "The version %q of a bookmark is not a decimal number: %v.", got.ResourceVersion, err)
 	t.Require(n >= last, "A bookmark has version %d, and the one before it had %d: its version never falls.", n, last)
@@ -321,7 +325,7 @@ func (s *store) watchList(t *conform.T, namespace, version string) {
 		t.Fatalf("The watch list was called at version %d with %d objects to show, and brought no bookmark that has this version and the annotation %s, which ends the initial events; it brought %v.", before, len(want), kit.InitialEventsEnd, got)
 	}
 	early := slices.IndexFunc(events[end+1:], func(e kit.Event[*kit.Pod]) bool { return e.Type == kit.Bookmark })
-	t.Require(early < 0, "A watch list brought a second bookmark at the moment at which it began, after the one that ends its initial events: %v. The first of the others may come at any moment but that.", got[end:])
+	t.Require(early < 0, "A watch list brought a second bookmark at the moment at which it began, after the one that ends its initial events: %v. The first of the others may come at any time after that, but not at once.", got[end:])
 	listwatch.SameSet(t, want, got[:end], "The watch list did not begin with an Added for each object there was at the call, and only those.")
 	listwatch.Same(t, s.after(before, namespace), got[end+1:], "After the end of the initial events the watch did not follow with the changes made since.")
 	before = s.version
@@ -380,10 +384,11 @@ var ends = []conform.Case[Subject]{
 
 			// Nobody reads and nobody stops: what is left of these is a leak.
 			ctx, cancel = t.WithCancel(context.WithoutCancel(t.Context()), "the context of watches that nobody reads or stops")
-			s.abandoned(ctx, t, 0)
+			left := s.abandoned(ctx, t, 0)
 			s.puts(t.Actor, 400, "a", "x")
 			t.Wait()
 			cancel()
+			closedUnread(t, left, "Its ctx has been done")
 
 			ctx, cancel = t.WithCancel(t.Context(), "the context of watches whose readers wait")
 			s.endsInSilence(t, ctx, "The context of a watch ended", func(stream) { cancel() })
@@ -452,13 +457,15 @@ var ends = []conform.Case[Subject]{
 			takesItsTime(t, open())
 
 			// Nobody reads, stops or cancels these: their time alone ends them.
-			s.abandoned(context.WithoutCancel(t.Context()), t, 300)
+			left := s.abandoned(context.WithoutCancel(t.Context()), t, 300)
 			for i := range 300 { // more initial events than anybody keeps ready
 				s.put(&conform.Actor{}, "b", fmt.Sprint(i))
 			}
 			_, err := s.try(context.WithoutCancel(t.Context()), t.Actor, kit.ListOptions{TimeoutSeconds: 30})
 			t.Require(err == nil, "A watch that has no reason to be refused was refused: %v.", err)
 			s.puts(t.Actor, 400, "a", "x")
+			time.Sleep(300 * time.Second)
+			closedUnread(t, left, "Its TimeoutSeconds have been over")
 		},
 	},
 }
@@ -485,5 +492,20 @@ func takesItsTime(t *conform.T, subject Subject) {
 		time.Sleep(pause)
 		_, closed := w.Ready(t)
 		t.Require(closed, "A watch with TimeoutSeconds %d, whose reader takes an event each %v, is still open %v after the call: the time counts from the call.", seconds, pause, (events+1)*pause)
+	}
+}
+
+// closedUnread requires that the watches of abandoned, which have just come to their ends, are closed within a
+// second, although what waited in them was not received.
+func closedUnread(t *conform.T, left []stream, end string) {
+	const soon = 2 * time.Second // the contract says one
+	time.Sleep(soon)
+	t.Wait()
+	waits := []string{"an initial event", "the bookmark that ends the initial events", "a bookmark", "a change", "a deletion"}
+	for i, w := range left {
+		held := len(w.Watch.ResultChan())
+		events, closed := w.Ready(t)
+		t.Require(closed && len(events) <= held, "A watch has not ended, and %s waits for its reader. %s for %v or more, and its ResultChan held %s and was not closed: a reader who came then received %v. It makes no difference whether anybody reads.",
+			waits[i], end, soon, conform.Count(held, "event"), listwatch.Texts(events))
 	}
 }

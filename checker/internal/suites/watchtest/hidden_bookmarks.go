@@ -48,7 +48,7 @@ func quietly(t *conform.T, subject Subject, every time.Duration) {
 			t.Require(listwatch.Show(e) == end, "A watch list of a namespace without objects began with %s, and %s was due.", listwatch.Show(e), end)
 		} else {
 			events, _ := w.Ready(t)
-			t.Require(len(events) == 0, "A watch with nothing to deliver brought %v at the moment at which it began: the first bookmark may come at any moment but that.", listwatch.Texts(events))
+			t.Require(len(events) == 0, "A watch with nothing to deliver brought %v at the moment at which it began: the first bookmark does not come at once.", listwatch.Texts(events))
 		}
 		for i := range 5 {
 			last = s.bookmark(t, receive(t, w, every), last)
@@ -122,6 +122,31 @@ func alwaysBehind(t *conform.T, subject Subject, every time.Duration) {
 		}
 	}
 	t.Require(last > 1, "For %v a reader received a change each %v, with three more waiting, and every bookmark had version 1, at which the watch began: the version moves on, up to what has been delivered.", 8*every, every/10)
+	w.Stop()
+}
+
+// outpaced has changes wait for a reader to whom a bookmark is due whenever it takes an event.
+func outpaced(t *conform.T, subject Subject, every time.Duration) {
+	const changes, bookmarks = 4, 50 // so many in a row are no coincidence
+	s := startWith(t, subject, 64, every)
+	o := from(1)
+	o.AllowWatchBookmarks = true
+	w := s.watch(t, o)
+	s.puts(t.Actor, changes, "a", "x")
+	t.Note("takes an event each %v", 3*every)
+	last, since := uint64(1), 0
+	for n := 0; n < changes; {
+		time.Sleep(3 * every)
+		e, ok := w.Next()
+		t.Require(ok, "The watch ended although nothing has ended it.")
+		last = s.see(t, e, last)
+		if e.Type != kit.Bookmark {
+			n, since = n+1, 0
+			continue
+		}
+		since++
+		t.Require(since < bookmarks, "%s waits for its reader, and the last %d events of its watch were bookmarks. BookmarkEvery is %v, and the reader takes an event each %v. A change is sent as soon as it has been committed and the reader has room for it: bookmarks do not crowd it out.", s.log[n], since, every, 3*every)
+	}
 	w.Stop()
 }
 

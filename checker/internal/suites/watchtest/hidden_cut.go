@@ -34,7 +34,7 @@ func othersAreCut(t *conform.T, subject Subject) {
 			for _, w := range fast {
 				events, closed := w.As(quiet).Ready(t)
 				got := listwatch.Texts(events)
-				t.Require(!closed && slices.Equal(got, []string{due}), "A watch whose reader keeps up brought %v%s, and %s was due. Others are not read, and are cut off at some of these commits: no watcher waits for another.", got, ended(closed), due)
+				t.Require(!closed && slices.Equal(got, []string{due}), "A watch whose reader keeps up brought %v%s, and %s was due. Others are not read, and are cut off at some of these commits. A Commit that cuts a watcher off wakes all the others as well: no watcher waits for another.", got, ended(closed), due)
 			}
 		}
 	}

@@ -27,7 +27,7 @@ var models = []conform.Case[Subject]{
 			"A version n: every change with a version above n, and none up to n, in order",
 			"first an Added event for each object that there is",
 			"While it is behind by no more than Window it is never cut off.",
-			"The first may come at any moment but that at which the watch begins.",
+			"The first may come at any time after the watch has begun, but not at once.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -124,13 +124,13 @@ func (m *record) begin(rt *rapid.T) {
 	var err error
 	w.stream, err = m.try(m.t.Context(), m.t.Actor, o)
 	if missed > 2*m.window {
-		m.t.Require(kit.IsResourceExpired(err), "%d changes have been made since version %d, and at most twice the window of %d is remembered: by the model a watch from there is refused with Expired, %s.", missed, version, m.window, outcome(err))
+		m.t.Require(kit.IsResourceExpired(err), "%s came after version %d, and at most twice the window of %d is remembered: by the model a watch from there is refused with Expired, %s.", conform.Count(missed, "change"), version, m.window, outcome(err))
 		return
 	}
 	if missed > m.window && kit.IsResourceExpired(err) {
 		return
 	}
-	m.t.Require(err == nil, "%d changes have been made since the version of a watch, and the window is %d: by the model the watch begins, and it was refused: %v.", missed, m.window, err)
+	m.t.Require(err == nil, "%s came after version %d, and the window is %d: by the model a watch from there begins, and it was refused with %s.", conform.Count(missed, "change"), version, m.window, conform.Said(err))
 	w.behind = missed
 	m.watches = append(m.watches, w)
 }

@@ -170,8 +170,8 @@ var slow = []conform.Case[Subject]{
 		Contract: []string{
 			"At least that many are kept, and at most twice as many.",
 			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces, and no ResultChan has room for more, however small Window is.",
-			"When all of these have been received, the Watchable holds none of them for the watcher, even if the Bookmark after them still waits.",
-			"The caller may still have the watch: it keeps no later change alive.",
+			"When all initial events have been received, the Watchable holds none of them for the watcher, even if the Bookmark after them still waits.",
+			"The caller may still have the watch: in a Watchable that is in use, that keeps no later change alive.",
 			"Of an object that was deleted, and of its namespace, it keeps nothing but what is in those changes.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -184,6 +184,9 @@ var slow = []conform.Case[Subject]{
 			lastDeletedIsLetGo(t, open(), false)
 			lastDeletedIsLetGo(t, open(), true)
 			initialAreLetGoAtOnce(t, open())
+			lastInitialIsLetGo(t, open(), false)
+			lastInitialIsLetGo(t, open(), true)
+			shownAreLetGo(t, open())
 			receivedAreLetGo(t, open())
 			src := open().New(window, 0)
 			waits := big(2, false, size)
@@ -227,7 +230,7 @@ var slow = []conform.Case[Subject]{
 		Source: "apiserver pkg/storage/cacher/cacher.go: forgetWatcher; kubernetes#6627: watch channels leaked",
 		Contract: []string{
 			"soon after TimeoutSeconds have passed since the call, unless that is 0",
-			"After that the Watchable remembers nothing of the watch, and no goroutine of it is left, no timer, nothing that it has left with its ctx, and nothing that its ctx holds.",
+			"After that the Watchable remembers nothing of the watch, and no goroutine of it is left, no timer, and nothing registered with its ctx (a derived context, an AfterFunc); nor does the Watchable still refer to ctx or to a value of it.",
 			"A watch that was refused leaves nothing behind, however long its ctx goes on.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -329,7 +332,7 @@ func endsAreForgotten(t *conform.T, s *store, o kit.ListOptions, how string, end
 	before := probe.Heap()
 	turn(watches)
 	held := probe.Growth(before, limit)
-	t.Require(held < int64(limit), "%d watches have begun, and %s has ended them. %d KiB more than before are in use, where %d KiB may be: something of each is kept, or of each that has a timeout that is still far, such as its timer.", watches, how, held>>10, limit>>10)
+	t.Require(held < int64(limit), "%d watches have begun, and %s has ended them. %d KiB more than before are in use, where %d KiB may be: something of each is kept, by the Watchable or by the context of its call, or of each that has a timeout that is still far, such as its timer.", watches, how, held>>10, limit>>10)
 	s.put(t.Actor, "a", "x") // the Watchable itself was in use until now
 }
 
@@ -721,6 +724,7 @@ func exactlyFour(t *conform.T, subject Subject, window int, slowly bool) {
 	}
 	t.Note("receives the %d initial events of the watch list, and not the bookmark after them", len(s.pods))
 	all = append(all, replayed, ended)
+	waits := []string{"a change", "an initial event", "a bookmark", "a change that is replayed", "the bookmark that ends the initial events"}
 	time.Sleep(2 * time.Minute) // a bookmark waits to be received
 	for range 4 * window {
 		s.put(quiet, "a", "x")
@@ -729,8 +733,8 @@ func exactlyFour(t *conform.T, subject Subject, window int, slowly bool) {
 		}
 	}
 	t.Note("%d changes of a/x have been committed", 4*window)
-	for _, w := range all {
-		got := listwatch.Texts(slices.DeleteFunc(cutOff(t, w, window), func(e kit.Event[*kit.Pod]) bool {
+	for i, w := range all {
+		got := listwatch.Texts(slices.DeleteFunc(cutOff(t, w, window, waits[i]), func(e kit.Event[*kit.Pod]) bool {
 			if e.Object == nil {
 				return false
 			}
@@ -742,16 +746,17 @@ func exactlyFour(t *conform.T, subject Subject, window int, slowly bool) {
 }
 
 // cutOff requires that a watcher who is four windows behind has been cut off before anybody came
-// to read, and returns what could be received: what lay in the channel when it was closed.
-func cutOff(t *conform.T, w stream, window int) []kit.Event[*kit.Pod] {
+// to read, and returns what could be received: what lay in the channel when it was closed. waits is what the reader
+// would receive first.
+func cutOff(t *conform.T, w stream, window int, waits string) []kit.Event[*kit.Pod] {
 	t.Wait()
 	held := len(w.Watch.ResultChan())
 	events, closed := w.Ready(t)
 	if !closed {
-		t.Fatalf("A watcher is %d changes behind, with a window of %d, and was not ended: %d events could be received, and its ResultChan is still open. At four windows it is certainly cut off.", 4*window, window, len(events))
+		t.Fatalf("A watcher is %d changes behind, with a window of %d, while %s waits for its reader, and was not ended: %d events could be received, and its ResultChan is still open. At four windows it is certainly cut off.", 4*window, window, waits, len(events))
 	}
-	t.Require(len(events) <= held, "A watcher is %d changes behind, with a window of %d, and %d events lay in its ResultChan. The reader received %d, so it was not closed yet: at four windows it is closed at once, whether anybody reads from it or not.",
-		4*window, window, held, len(events))
+	t.Require(len(events) <= held, "A watcher is %d changes behind, with a window of %d, while %s waits for its reader. %d events lay in its ResultChan and the reader received %d, so it was not closed yet: at four windows it is closed at once, whether anybody reads from it or not.",
+		4*window, window, waits, held, len(events))
 	return events
 }
 

@@ -29,7 +29,7 @@ var public = []conform.Case[Subject]{
 		Source: "Kubernetes API concepts, efficient detection of changes; apiserver pkg/storage/cacher/watch_cache.go: getAllEventsSinceLocked",
 		Contract: []string{
 			"A version n: every change with a version above n, and none up to n, in order: first those that are remembered and then, on the same stream, those that are still to come.",
-			"They rise from change to change but need not be consecutive.",
+			"Versions are decimal numbers above zero and below 2^63. They rise from change to change but need not be consecutive.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -59,6 +59,8 @@ var public = []conform.Case[Subject]{
 					w.Stop()
 				}
 			}
+			eachChange(t, open())
+			largeVersions(t, open())
 		},
 	},
 	{
@@ -155,6 +157,7 @@ var public = []conform.Case[Subject]{
 			}
 
 			s.expiredWithoutObjects(t)
+			keptWithGaps(t, open())
 
 			t.Note("with a Window of 0 the window is 1024 changes long")
 			s = start(t, open(), 0)
@@ -181,7 +184,7 @@ var public = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/storage/errors.go: NewTooLargeResourceVersionError; apiserver pkg/storage/api_object_versioner.go: ParseResourceVersion",
 		Contract: []string{
-			"A version that lies ahead of the newest change is an error for which kit.IsTooLargeResourceVersion is true, and one that is not a decimal number, digits and nothing else, is Invalid",
+			"A version that lies ahead of the newest change is an error for which kit.IsTooLargeResourceVersion is true, and one that is not a decimal number, digits 0 to 9 and nothing else, is Invalid",
 			"A version that lies ahead, or is no number, is an error as it is for List.",
 			"It returns without waiting for anything.",
 			"a number of 2^63 or more may be either",
@@ -200,7 +203,9 @@ var public = []conform.Case[Subject]{
 				_, err := s.list(t.Context(), t.Actor, from(s.version))
 				t.Require(err == nil, "A list at the newest version, %d, was refused: %v.", s.version, err)
 			}
-			for _, version := range []string{"abc", "-1", "+1", "1.5", "0x2", "1_0", " 1", " "} {
+			s.putAt(t.Actor, precise, "a", "x")
+			refusesAhead(t, s, s.version) // by no float64
+			for _, version := range []string{"abc", "-1", "+1", "1.5", "0x2", "1_0", " 1", " ", "\u0662", "\uff12"} {
 				o := kit.ListOptions{ResourceVersion: version}
 				_, watch := s.try(t.Context(), t.Actor, o)
 				_, watchList := s.try(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: version, SendInitialEvents: true, AllowWatchBookmarks: true})
@@ -261,6 +266,10 @@ var public = []conform.Case[Subject]{
 			list, err := s.list(t.Context(), t.Actor, kit.ListOptions{})
 			t.Require(err == nil, "List failed: %v.", err)
 			t.Require(len(list.Items) == len(s.pods), "There are %d objects, and List returned %d.", len(s.pods), len(list.Items))
+			s.putAt(t.Actor, precise+1, "quiet", "a")
+			list, err = s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: "quiet"})
+			t.Require(err == nil, "List failed: %v.", err)
+			t.Require(list.ResourceVersion == from(s.version).ResourceVersion, "The list has version %q, and the newest change has %d: a list has the version of that. A float64 does not hold every number above 2^53.", list.ResourceVersion, s.version)
 		},
 	},
 	{

@@ -120,6 +120,25 @@ func (s *store) put(a *conform.Actor, namespace, name string) uint64 {
 	return s.version
 }
 
+// change modifies a pod that there is as write says, and nothing else of it but its version.
+func (s *store) change(a *conform.Actor, namespace, name string, write func(*kit.Pod)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.version += s.stride
+	p := s.pods[kit.Key(&kit.ObjectMeta{Namespace: namespace, Name: name})].DeepCopy()
+	write(p)
+	p.ResourceVersion = strconv.FormatUint(s.version, 10)
+	s.pods[kit.Key(p)] = p
+	s.commit(a, kit.Modified, p)
+}
+
+// putAt puts a pod with that version, and goes on from there in steps of one.
+func (s *store) putAt(a *conform.Actor, version uint64, namespace, name string) {
+	s.stride = version - s.reached()
+	s.put(a, namespace, name)
+	s.stride = 1
+}
+
 // terminating is the name of pods of which somebody has asked for the deletion. They are there
 // until a finalizer is done with them.
 const terminating = "terminating"
