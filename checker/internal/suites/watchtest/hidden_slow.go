@@ -157,7 +157,7 @@ var slow = []conform.Case[Subject]{
 		Name:   "history-is-bounded",
 		Points: 5,
 		Func:   "Watchable.Commit",
-		Look:   []string{"Watchable.Commit", "Watchable.Watch"},
+		Look:   []string{"Watchable.Commit", "Watchable.Watch", "Watchable.List"},
 		Rule:   "However many changes there were, and however many watchers do not read, no more memory is held than the window, the objects and four windows for each watcher.",
 		Why:    "An API server runs for months at ten thousand writes a minute. Anything it keeps of each write fills its memory.",
 		Hint: []string{

@@ -19,6 +19,7 @@ var public = []conform.Case[Subject]{
 		Name:   "replays-then-follows",
 		Points: 5,
 		Func:   "Watchable.Watch",
+		Look:   []string{"Watchable.Watch", "Watchable.Commit"},
 		Rule:   "A watch from version n brings every change above n, and none up to n, in order: the past first, then what comes, on one stream.",
 		Why:    "An informer whose connection was cut goes on from the last version it saw; after a missed change its cache stays wrong until the next list.",
 		Hint: []string{
