@@ -160,7 +160,9 @@ var streams = []conform.Case[Subject]{
 			}
 			busily(t, open(), every)
 			alwaysBehind(t, open(), every)
-			outpaced(t, open(), 10*time.Millisecond)
+			for _, every := range []time.Duration{10 * time.Millisecond, time.Microsecond} {
+				outpaced(t, open(), every)
+			}
 		},
 	},
 	{
@@ -419,6 +421,9 @@ var ends = []conform.Case[Subject]{
 			timed.TimeoutSeconds = math.MaxInt64 // of seconds; it would overflow a time.Duration
 			ages := s.watch(t, timed)
 			defer ages.Stop()
+			timed.TimeoutSeconds = 1<<32 + 1 // in 32 bits that is one second
+			century := s.watch(t, timed)
+			defer century.Stop()
 			soon := func(due time.Duration, what string) { // "soon after", says the contract
 				t.Require(t.Elapsed() >= due, "%s ended too early: its time was over at %v, and it ended at %v.", what, due, t.Elapsed())
 				t.Require(t.Elapsed() <= due+time.Second, "%s ended too late: its time was over at %v, and it ended at %v.", what, due, t.Elapsed())
@@ -447,12 +452,14 @@ var ends = []conform.Case[Subject]{
 			endless.Expect(t, s.after(before, ""), "A watch without TimeoutSeconds did not go on.")
 			endless.Stop()
 			ages.Expect(t, s.after(1, ""), "A watch with a timeout of ages did not bring all changes.")
+			century.Expect(t, s.after(1, ""), "A watch with TimeoutSeconds %d, which is more than a century, did not bring all changes.", 1<<32+1)
 
 			timed = from(s.version)
-			timed.TimeoutSeconds = 10_000
+			const days = 200_000
+			timed.TimeoutSeconds = days
 			began = t.Elapsed()
 			s.watch(t, timed).Rest()
-			soon(began+10_000*time.Second, "A watch with a timeout of some hours")
+			soon(began+days*time.Second, "A watch with a timeout of more than two days")
 
 			takesItsTime(t, open())
 
