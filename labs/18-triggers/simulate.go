@@ -32,14 +32,15 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // The cluster's Keys are those of plan.Start, of every change that has happened and
 // of every Scale that succeeded, including changes and Scales that added nothing; the caller
 // may keep the slice and change it. An app that is known stays known. Get makes no app known. Scale
-// adds n to Running; in a step of plan.Down it returns ErrDown itself, not wrapped in another
-// error, and changes nothing, in Notify as in Work, and for an n of zero too. In open, before
+// adds n to Running. In a step of plan.Down, in Notify as in Work, it returns ErrDown itself, not
+// wrapped in another error, and changes nothing, even if n is zero. In open, before
 // the first step, it never fails, even if plan.Down contains step 0. Every call is counted, from
 // open on, in Notify as in Work.
 //
 // Notify, Work and open are called by one and the same goroutine, which need not be the
 // caller's, and the cluster may be used only from within these calls. What happens
-// if one of them panics is left open. The plan is not modified.
+// if one of them panics is left open. The plan is not modified, and the arrays of its slices are
+// not written to behind the slices either: another plan may lie there.
 func Simulate(plan Plan, open func(cluster Cluster) Strategy) Report {
 	panic(kit.TODO("Simulate"))
 }

@@ -31,7 +31,8 @@ type Event struct {
 // may use it.
 type Cluster interface {
 	// Keys lists every app the cluster knows, each once, in any order. The caller may
-	// keep the slice and change it.
+	// keep the slice and change it. Between two calls a cluster may forget an app; that of
+	// Simulate never does.
 	Keys() []string
 	// Get reads the latest state of one app. An unknown app has the zero State.
 	Get(key string) State

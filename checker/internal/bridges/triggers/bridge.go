@@ -53,16 +53,19 @@ func simulateSubject(plan suite.Plan, open func(c suite.Cluster) suite.Strategy)
 	for key, s := range plan.Start {
 		p.Start[key] = subject.State(s)
 	}
-	for _, c := range plan.Changes {
+	changes := plan.Changes[:cap(plan.Changes)] // what is behind the plan's, too: Simulate must not write there
+	for _, c := range changes {
 		p.Changes = append(p.Changes, subject.Change(c))
 	}
+	theirs := p.Changes
+	p.Changes = p.Changes[:len(plan.Changes)]
 	r := subject.Simulate(p, func(c subject.Cluster) subject.Strategy { return ofSuite{open(fromSubject{c})} })
 	clear(plan.Start)
 	for key, s := range p.Start {
 		plan.Start[key] = suite.State(s)
 	}
-	for i, c := range p.Changes {
-		plan.Changes[i] = suite.Change(c)
+	for i, c := range theirs {
+		changes[i] = suite.Change(c)
 	}
 	return suite.Report{
 		Drift: r.Drift, Lag: r.Lag, Settled: r.Settled, Delivered: r.Delivered,

@@ -9,7 +9,8 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // know of a lost change, acts twice on a doubled notification, and drops what fails:
 // the moment has passed. Once Work has returned, it keeps no event that it has dealt with,
 // whether Scale was called, failed or was not needed, and even if newer events wait. It does
-// not keep one in the unused part of an array either: the garbage collector can free it.
+// not keep one in the unused part of an array either, before the first event that waits or behind
+// the last: the garbage collector can free it.
 type Edge struct {
 	// yours
 }
@@ -63,7 +64,8 @@ func (s *Level) Notify(e Event) {
 //
 // A note that comes while Work is under way is never lost. The app is read by a Get that
 // begins after the note, in this Work or in the next, even if this Work has already
-// looked at it, or is just doing so. For each such note Work may look at the app once more.
+// looked at it, or is just doing so. For each such note, this Work or the next may look at the
+// app once more.
 func (s *Level) Work() {
 	panic(kit.TODO("Level.Work"))
 }

@@ -3,6 +3,7 @@ package triggerstest
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -116,17 +117,25 @@ func (a *audit) notified(e Event) {
 	}
 	a.heard++
 	if got := notice(e); got != due {
-		a.breaks("%s it called %s, and %s was due (running/desired).%s %s", a.when(), got, due, a.outside(), passage)
+		a.breaks("%s it called %s, and %s was due (running/desired).%s %s", a.when(), got, due, a.neverDue(e), passage)
 	}
 }
 
 func notice(e Event) string { return fmt.Sprintf("Notify(%s: %v -> %v)", e.Key, e.Old, e.New) }
 
-// outside names a change of the plan that never happens, where it has one.
-func (a *audit) outside() string {
+// neverDue names a change of the plan that e may be of, and whose notification never arrives.
+func (a *audit) neverDue(e Event) string {
 	for _, c := range a.plan.Changes {
+		if c.Key != e.Key || c.Desired != e.New.Desired-e.Old.Desired || c.Running != e.New.Running-e.Old.Running {
+			continue
+		}
 		if c.At < 0 || c.At >= a.plan.Steps {
 			return fmt.Sprintf(" A change outside the steps, as the one of app %s with an At of %d, never happens.", c.Key, c.At)
+		}
+		for _, delay := range c.Delays {
+			if delay > math.MaxInt-c.At {
+				return fmt.Sprintf(" The change of app %s in step %d has a delay of %d: step and delay make more than an int can hold, and this copy never arrives.", c.Key, c.At, delay)
+			}
 		}
 	}
 	return ""

@@ -77,10 +77,21 @@ func (c *cluster) add(key string, desired, running int) (before, after State) {
 
 // asked returns the calls since it was last called, in an order of their own:
 // in which order apps are looked at is the strategy's affair.
-func (c *cluster) asked() []string {
-	calls := c.askedInOrder()
-	slices.Sort(calls)
-	return calls
+func (c *cluster) asked() []string { return keysFirst(c.askedInOrder()) }
+
+// keysFirst is calls in an order of their own, one in which a Work may make them.
+func keysFirst(calls []string) []string {
+	return slices.SortedFunc(slices.Values(calls), func(a, b string) int {
+		switch {
+		case a == b:
+			return 0
+		case a == "Keys":
+			return -1
+		case b == "Keys":
+			return 1
+		}
+		return strings.Compare(a, b)
+	})
 }
 
 func (c *cluster) askedInOrder() []string {
@@ -91,7 +102,7 @@ func (c *cluster) askedInOrder() []string {
 
 // wasAsked requires that the calls since the last look were these, in whatever order.
 func (c *cluster) wasAsked(t *conform.T, want []string, sentence string, args ...any) {
-	compare(t, slices.Sorted(slices.Values(want)), c.asked(), sentence, args)
+	compare(t, keysFirst(want), c.asked(), sentence, args)
 }
 
 // wasAskedInOrder requires that the calls since the last look were these, in that order.
@@ -103,7 +114,7 @@ func (c *cluster) wasAskedInOrder(t *conform.T, want []string, sentence string, 
 // Work is called once more before the case fails: what comes a Work later is not lost.
 func (c *cluster) worked(t *conform.T, v recorded, want []string, sentence string, args ...any) {
 	v.work()
-	got, due := c.asked(), slices.Sorted(slices.Values(want))
+	got, due := c.asked(), keysFirst(want)
 	if slices.Equal(got, due) {
 		return
 	}

@@ -102,7 +102,7 @@ var hidden = append(append([]conform.Case[Subject]{
 			"It does not know of a lost change, acts twice on a doubled notification, and drops what fails: the moment has passed.",
 			"An error of Scale is dropped together with its event.",
 			"Work acts on every event that is noted and not yet acted on, one after the other, in the order in which they were noted, each once",
-			"Once Work has returned, it keeps no event that it has dealt with, whether Scale was called, failed or was not needed, and even if newer events wait. It does not keep one in the unused part of an array either: the garbage collector can free it.",
+			"Once Work has returned, it keeps no event that it has dealt with, whether Scale was called, failed or was not needed, and even if newer events wait. It does not keep one in the unused part of an array either, before the first event that waits or behind the last: the garbage collector can free it.",
 			audited,
 			unclosed,
 		},
@@ -110,8 +110,12 @@ var hidden = append(append([]conform.Case[Subject]{
 			for _, burst := range []int{1, 512} {
 				keepsNoEvent(t, open(), burst)
 			}
-			keepsNoLastEvent(t, open())
-			keepsNoneBesideNewer(t, open())
+			for _, letters := range []string{"a", "b", "c", "abc", "bca", "cab"} { // each kind is the only one, and the last one
+				keepsNoLastEvent(t, open(), letters)
+			}
+			for _, dealt := range []int{1, 3} {
+				keepsNoneBesideNewer(t, open(), dealt, 4-dealt)
+			}
 			keepsNoneOfDuring(t, open())
 			actsOnEach(t, edge(open()), true)
 			c := newCluster(t, map[string]State{"a": {4, 2}})
@@ -282,20 +286,22 @@ func keepsNoEvent(t *conform.T, s Subject, burst int) {
 	v.Work()
 }
 
-// keepsNoLastEvent has Edge deal with three large events in one Work, and looks at the heap before
-// another one comes.
-func keepsNoLastEvent(t *conform.T, s Subject) {
-	const smallest = 4 << 20
+// keepsNoLastEvent has Edge deal with large events in one Work, and looks at the heap before another
+// one comes. An event a needs no Scale, for a b it fails, and for a c it succeeds.
+func keepsNoLastEvent(t *conform.T, s Subject, letters string) {
+	const size = 4 << 20
 	v := s.Edge(deaf{"b"})
 	before := probe.Heap()
-	call := t.Call("Notify, of app a…, which misses nothing and has a name of 4 MiB, b… of 8 MiB and c… of 16 MiB, which miss a pod, and Work, in which Scale fails for b…")
-	notifyOfLarge(v, "a", smallest, 0)
-	notifyOfLarge(v, "b", 2*smallest, 1)
-	notifyOfLarge(v, "c", 4*smallest, 1)
+	call := t.Call("Notify, of %s, one after the other: names of 4 MiB, of which a… misses nothing, b… and c… a pod; and Work, in which Scale fails for b…", strings.Join(strings.Split(letters, ""), "…, ")+"…")
+	var dealt []string
+	for _, letter := range strings.Split(letters, "") {
+		notifyOfLarge(v, letter, size, map[string]int{"a": 0, "b": 1, "c": 1}[letter])
+		dealt = append(dealt, map[string]string{"a": "one that needed no Scale", "b": "one for which Scale failed", "c": "one for which Scale succeeded"}[letter])
+	}
 	v.Work()
 	call.Returned("")
-	kept := probe.Growth(before, smallest-1<<20)
-	t.Require(kept < smallest-1<<20, "Edge has dealt with three events in one Work, which has returned: one of 4 MiB, which needed no Scale, one of 8 MiB, for which Scale failed, and one of 16 MiB, for which it succeeded. Edge still holds %d MiB of them: it keeps no event that it has dealt with.", (kept+1<<19)>>20)
+	kept := probe.Growth(before, size-1<<20)
+	t.Require(kept < size-1<<20, "Edge has dealt with %s of 4 MiB in one Work, which has returned: %s. Edge still holds %d MiB of them: it keeps no event that it has dealt with.", conform.Count(len(letters), "event"), strings.Join(dealt, ", "), (kept+1<<19)>>20)
 	v.Work()
 }
 
@@ -455,7 +461,7 @@ var resyncs = []conform.Case[Subject]{
 						t.Require(len(calls) == 0, "With a period of %d LevelResync resyncs in every %d-th Work, and in Work %d, with nothing noted, the cluster was asked [%s].", period, period, n, tally(calls))
 						continue
 					}
-					compare(t, []string{"Get a", "Get b", "Keys", fmt.Sprintf("Scale b %d", 2*period)}, calls, "With a period of %d LevelResync looks at every app in Work %d, noted or not.", []any{period, n})
+					compare(t, []string{"Keys", "Get a", "Get b", fmt.Sprintf("Scale b %d", 2*period)}, calls, "No event has come. With a period of %d LevelResync calls Keys in Work %d and looks at every app, noted or not: every call of Work counts, with or without a note.", []any{period, n})
 				}
 			}
 			s := open()
@@ -481,12 +487,13 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"in every period-th call it first calls Keys, once, and notes every app that it returns. Work still looks only once at an app that was noted already, and it looks at one that is noted and that Keys does not return.",
 			"An app that needs nothing costs one Get and no write.",
+			"Without a note Work does nothing at all.",
 			unclosed,
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 2}, "c": {3, 3}})
 			v := start(t, resync(open(), 3), c)
-			look := []string{"Get a", "Get b", "Get c", "Keys"}
+			look := []string{"Keys", "Get a", "Get b", "Get c"}
 			for range 3 {
 				v.work()
 				v.work()
@@ -499,8 +506,17 @@ var resyncs = []conform.Case[Subject]{
 			v.named("b", "gone", "b", "lost") // as many apps as Keys lists
 			v.work()
 			calls := c.askedInOrder()
-			compare(t, slices.Sorted(slices.Values(append(look, "Get gone", "Get lost"))), slices.Sorted(slices.Values(calls)), "In a resync each app is looked at once, also one that an event has named as well.", nil)
+			compare(t, keysFirst(append(look, "Get gone", "Get lost")), keysFirst(calls), "In a resync each app is looked at once, also one that an event has named as well.", nil)
 			t.Require(calls[0] == "Keys", "In every period-th call Work first calls Keys, also where apps are noted already. The cluster was asked, in this order, [%s].", tally(calls))
+			for range 3 {
+				v.work()
+			}
+			c.wasAsked(t, look, "Events named two apps that Keys does not return, and an earlier Work looked at them. A resync notes every app that Keys returns in this Work, and nothing else was noted.")
+			delete(c.apps, "c")
+			for range 3 {
+				v.work()
+			}
+			c.wasAsked(t, []string{"Keys", "Get a", "Get b"}, "App c is gone, and Keys does not return it as it did before. A resync notes every app that Keys returns in this Work, and nothing else was noted.")
 		},
 	},
 	{

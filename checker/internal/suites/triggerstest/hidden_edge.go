@@ -19,24 +19,26 @@ func (h *hearing) Scale(key string, n int) error {
 	return h.deaf.Scale(key, n)
 }
 
-// keepsNoneBesideNewer has Edge deal with a large event, while small ones come that wait for the
-// next Work.
-func keepsNoneBesideNewer(t *conform.T, s Subject) {
+// keepsNoneBesideNewer has Edge deal with large events, while small ones come that may wait for the
+// next Work: more than it has dealt with, or fewer.
+func keepsNoneBesideNewer(t *conform.T, s Subject, dealt, newer int) {
 	const size = 8 << 20
 	h := &hearing{deaf: deaf{"none"}}
 	v := s.Edge(h)
 	h.within = func() {
-		for range 3 {
+		for range newer {
 			v.Notify(Event{"small", State{0, 0}, State{1, 0}})
 		}
 	}
 	before := probe.Heap()
-	call := t.Call("Notify, of an app with a name of 8 MiB that misses a pod, and Work, in whose Scale three small events come")
-	notifyOfLarge(v, "a", size, 1)
+	call := t.Call("Notify, %s, of an app with a name of 8 MiB that misses a pod, and Work, whose first Scale notifies of %s of small size", conform.Count(dealt, "time"), conform.Count(newer, "event"))
+	for range dealt {
+		notifyOfLarge(v, "a", size, 1)
+	}
 	v.Work()
 	call.Returned("")
 	kept := probe.Growth(before, size/2)
-	t.Require(kept < size/2, "Edge has dealt with an event of 8 MiB in a Work that has returned, and three small events came within its Scale. Edge still holds %d MiB: it keeps no event that it has dealt with, even if newer events wait.", (kept+1<<19)>>20)
+	t.Require(kept < size/2, "Edge has dealt with %s of 8 MiB in a Work that has returned, and %s of small size came within its first Scale. Edge still holds %d MiB: it keeps no event that it has dealt with, even if newer events wait, and none in the unused part of an array, before the first event that waits or behind the last.", conform.Count(dealt, "event"), conform.Count(newer, "event"), (kept+1<<19)>>20)
 	v.Work()
 }
 

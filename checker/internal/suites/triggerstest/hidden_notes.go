@@ -72,7 +72,7 @@ var notes = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/queue.go: Get (the dirty mark is wiped before the item is handed out)",
 		Contract: []string{
 			"It does not touch the cluster, and does not wait for a Work that is under way.",
-			"A note that comes while Work is under way is never lost. The app is read by a Get that begins after the note, in this Work or in the next, even if this Work has already looked at it, or is just doing so. For each such note Work may look at the app once more.",
+			"A note that comes while Work is under way is never lost. The app is read by a Get that begins after the note, in this Work or in the next, even if this Work has already looked at it, or is just doing so. For each such note, this Work or the next may look at the app once more.",
 			"If Scale fails, the app stays noted: the next Work looks at it again",
 			"it calls Scale with the change in Missing from Old to New, unless that is zero",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
@@ -90,6 +90,10 @@ var notes = []conform.Case[Subject]{
 					noteDuringLook(t, k, at, 2)
 				}
 				noteDuringLook(t, k, "Get a", 0)
+				for _, copies := range []int{1, 2, 256} { // as many as a small counter takes to come round
+					copiesDuringLook(t, k, "Get a", copies)
+					copiesDuringLook(t, k, "Scale a 1", copies)
+				}
 				noteDuringFailure(t, k, 0)
 				noteDuringFailure(t, k, 3)
 				for _, at := range []string{"Get a", "Scale a 2"} {
@@ -204,8 +208,37 @@ func noteDuringLook(t *conform.T, k kind, at string, missing int) {
 	}
 	v.work()
 	looks := map[bool]string{true: "looked at b", false: "did not look at b"}
-	t.Fatalf("Notify(a: %v -> %v) and Notify(b: 1/0 -> 1/1) came from within the call %q, while Work of %s was under way. That Work and the next left a at %v, where 5/5 (running/desired) is due, and %s. A third Work %s. A note that comes while Work is under way is never lost.",
-		before, after, at, k.name, c.apps["a"], looks[looked > 0], looks[count(c.asked(), "Get b") > 0])
+	was := fmt.Sprintf("left a at %v, where 5/5 (running/desired) is due, and %s", c.apps["a"], looks[looked > 0])
+	if (c.apps["a"] == State{5, 5}) {
+		was = "put a right and never looked at b, which the cluster's Keys do not name"
+	}
+	t.Fatalf("Notify(a: %v -> %v) and Notify(b: 1/0 -> 1/1) came from within the call %q, while Work of %s was under way. That Work and the next %s. A third Work %s. A note that comes while Work is under way is never lost.",
+		before, after, at, k.name, was, looks[count(c.asked(), "Get b") > 0])
+}
+
+// copiesDuringLook notifies, from within a call that an event has led to, of events that are equal to it.
+// The app changes meanwhile.
+func copiesDuringLook(t *conform.T, k kind, at string, copies int) {
+	c := newCluster(t, map[string]State{"a": {3, 2}})
+	v := start(t, k, c)
+	e := Event{"a", State{2, 2}, State{3, 2}}
+	c.within = func(call string) {
+		if call != at {
+			return
+		}
+		c.within = nil
+		c.add("a", 2, 0)
+		during := t.Call("Notify(a: %v -> %v), %s, after two more are wanted: %v", e.Old, e.New, conform.Count(copies, "time"), c.apps["a"])
+		for range copies {
+			v.Notify(e)
+		}
+		during.Returned("")
+	}
+	v.notify(e.Key, e.Old, e.New)
+	v.work()
+	v.work()
+	t.Require(c.apps["a"] == State{5, 5}, "Notify(a: %v -> %v) led to the call %q in Work of %s. From within that call, after a had been read, a changed, and %s of the same notification came. That Work and the next left a at %v (running/desired), and should bring it to 5/5. A note that comes while Work is under way is never lost, even if it is equal to an earlier one.",
+		e.Old, e.New, at, k.name, conform.Count(copies, "further copy", "further copies"), c.apps["a"])
 }
 
 // noteDuringFailure reports a second app from within a Scale that fails. If that app misses

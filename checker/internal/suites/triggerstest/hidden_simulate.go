@@ -58,7 +58,7 @@ var simulations = []conform.Case[Subject]{
 			"The notifications that are due arrive: Notify is called for each, in the order in which they were sent: by the step of their change, within a step in the order of the plan, and copies one after the other.",
 			"A change outside these steps, with an At below zero or of plan.Steps and more, never happens: it sends no notification and makes no app known.",
 			"A notification that is due after the last step never arrives.",
-			"The plan is not modified.",
+			"The plan is not modified, and the arrays of its slices are not written to behind the slices either: another plan may lie there.",
 			"No delay is below zero.",
 			"Then Simulate calls open once, with that cluster, and open returns the strategy.",
 			"Each takes its app from Old to New, and sends its notification, even if Old and New are equal. The notification carries these two states, however late it arrives.",
@@ -100,6 +100,8 @@ var simulations = []conform.Case[Subject]{
 			t.Assert(opened == 1, "Simulate opened %d strategies, and should open one.", opened)
 			same()
 			arrivesLate(t, open())
+			farOutside(t, open())
+			leavesArraysAlone(t, open())
 			readsInNotify(t, open())
 			onOneGoroutine(t, open())
 			manyInOneStep(t, open())
@@ -119,13 +121,13 @@ var simulations = []conform.Case[Subject]{
 		Contract: []string{
 			"Simulate measures the drift: the sum, over all apps, of how much Running differs from Desired, in either direction.",
 			"Both numbers may fall below zero.",
-			"Scale adds n to Running; in a step of plan.Down it returns ErrDown itself, not wrapped in another error, and changes nothing, in Notify as in Work, and for an n of zero too. In open, before the first step, it never fails, even if plan.Down contains step 0. Every call is counted, from open on, in Notify as in Work.",
+			"Scale adds n to Running. In a step of plan.Down, in Notify as in Work, it returns ErrDown itself, not wrapped in another error, and changes nothing, even if n is zero. In open, before the first step, it never fails, even if plan.Down contains step 0. Every call is counted, from open on, in Notify as in Work.",
 			audited,
 			"The cluster's Keys are those of plan.Start, of every change that has happened and of every Scale that succeeded, including changes and Scales that added nothing; the caller may keep the slice and change it. An app that is known stays known. Get makes no app known.",
 			"Then Simulate calls open once, with that cluster, and open returns the strategy.",
 			"If plan.Steps is 0, the report contains the drift after open, and Settled is 0 if that is zero, and -1 if it is not.",
 			"the first step from which on every step ends without drift; -1 if there is none",
-			"The plan is not modified.",
+			"The plan is not modified, and the arrays of its slices are not written to behind the slices either: another plan may lie there.",
 			anyKey,
 			"it sends no notification and makes no app known",
 			"in any order. One may stand there twice, or be later than the last step.",
@@ -137,6 +139,7 @@ var simulations = []conform.Case[Subject]{
 			reportAddsUp(t, open())
 			scalesInOpen(t, open())
 			scalesInNotify(t, open())
+			scalesInNotifyAlone(t, open())
 			scalesByNothing(t, open())
 			staysKnown(t, open())
 			downEndsWithThePlan(t, open())
@@ -300,6 +303,44 @@ func arrivesLate(t *conform.T, s Subject) {
 	t.Same(Report{Drift: 1, Lag: last, Settled: -1, Delivered: len(want)}, r, "App a wanted one more from step 1 on, and the strategy did nothing. In the report")
 }
 
+// farOutside has changes in steps that are further apart than an int can say.
+func farOutside(t *conform.T, s Subject) {
+	const steps = 5
+	for _, at := range [][]int{{3, math.MaxInt, -2, 1}, {2, math.MinInt, 4, math.MaxInt, 0, -1, 3}} {
+		plan := Plan{Steps: steps, Start: map[string]State{}}
+		var due, got []int
+		for _, step := range at {
+			plan.Changes = append(plan.Changes, Change{At: step, Key: "a", Desired: 1, Delays: []int{0}})
+			if step >= 0 && step < steps {
+				due = append(due, step)
+			}
+		}
+		slices.Sort(due)
+		spy := &script{t: t, hear: func(n int, _ Event) { got = append(got, n) }}
+		call := t.Call("Simulate(%d steps, a change in each of %v, which is notified at once, a spy)", steps, at)
+		s.Simulate(plan, func(Cluster) Strategy { return spy })
+		call.Returned("")
+		t.Require(slices.Equal(got, due), "The plan has %d steps and changes with an At of %v, in this order, each of which is notified at once. Notifications arrived in the steps %v, and should arrive in %v: each change in its step happens, the others never do, and the difference of two such numbers need not fit into an int.", steps, at, got, due)
+	}
+}
+
+// leavesArraysAlone has slices in the plan that do not fill their arrays: the rest belongs to another plan.
+func leavesArraysAlone(t *conform.T, s Subject) {
+	whole := Plan{Steps: 3, Start: map[string]State{}, Down: []int{0, 1, 2}}
+	delays := []int{0, 1, 2}
+	for step := range 3 {
+		whole.Changes = append(whole.Changes, Change{At: step, Key: "a", Desired: 1, Delays: delays[step : step+1]})
+	}
+	part, was := whole, copied(whole)
+	part.Changes, part.Down = whole.Changes[:1], whole.Down[:1]
+	spy := kind{"a spy", func(Cluster) Strategy { return &script{t: t} }}
+	simulate(t, s, part, spy)
+	const behind = "The slices of a plan were the first elements of longer arrays, and Simulate wrote into such an array behind the slice, as append does. The plan is not modified, and what is behind it belongs to another plan. "
+	t.Same(was.Changes, whole.Changes, behind+"The array of Changes")
+	t.Same(was.Down, whole.Down, behind+"The array of Down")
+	simulate(t, s, whole, spy)
+}
+
 // samePassage requires that a strategy got just these calls (with states as running/desired).
 func samePassage(t *conform.T, want, got []string) {
 	for i := range max(len(want), len(got)) {
@@ -419,6 +460,15 @@ func scalesInNotify(t *conform.T, s Subject) {
 	t.Same(Report{Drift: 2, Lag: 0 + 1 + 1 + 2, Settled: -1, Delivered: 4, Writes: 4}, got, "In each of four steps app a wanted one more, and Notify scaled it by one: in the steps 0 and 2 with success, in 1 and 3, in which the cluster is down, without. In the report")
 }
 
+// scalesInNotifyAlone writes once when it is notified, in a step in which nothing else happens.
+func scalesInNotifyAlone(t *conform.T, s Subject) {
+	var c Cluster
+	spy := &script{t: t, hear: func(int, Event) { scales(t, c, "a", 1) }}
+	plan := Plan{Steps: 4, Start: map[string]State{"a": {3, 3}}, Down: []int{math.MaxInt}, Changes: []Change{{Key: "a", Desired: 1, Delays: []int{2}}}}
+	got := simulate(t, s, plan, kind{"a strategy that scales in Notify", func(given Cluster) Strategy { c = given; return spy }})
+	t.Same(Report{Converged: true, Lag: 2, Settled: 2, Delivered: 1, Writes: 1}, got, "In step 0 app a wanted one more. Its notification came in step 2, in which Notify scaled a by one, and Work never did anything. In the report")
+}
+
 // scalesByNothing asks what a change and a write are worth that add nothing.
 func scalesByNothing(t *conform.T, s Subject) {
 	var c Cluster
@@ -486,9 +536,11 @@ func keysAreTheCallers(t *conform.T, s Subject) {
 		t.Assert(slices.Equal(was[i], is[i]), "Keys returned %v, and that slice was %v after further calls: the caller may keep it.", was[i], is[i])
 	}
 	spy.work = func(int) {
-		clear(c.Keys())
-		keys := c.Keys()
-		t.Assert(slices.Equal(keys, []string{"web"}), "The caller of Keys wrote into what it returned, and the next call returned %q, where [web] was due.", keys)
+		for n := range 4 {
+			keys := c.Keys()
+			t.Assert(slices.Equal(keys, []string{"web"}), "Call %d of Keys returned %q, where [web] was due. After each call before it the caller wrote into the slice that it had got, and nothing else happened: the caller may change it.", n+1, keys)
+			clear(keys)
+		}
 	}
 	simulate(t, s, Plan{Steps: 1, Start: map[string]State{"web": {}}}, kind{"a strategy that writes into its Keys", func(given Cluster) Strategy { c = given; return spy }})
 }

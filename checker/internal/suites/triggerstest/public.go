@@ -27,6 +27,7 @@ var public = []conform.Case[Subject]{
 		},
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
+			atOnce(t, edge(open()))
 			c := newCluster(t, map[string]State{"a": {40, 30}, "b": {7, 0}})
 			s := start(t, edge(open()), c)
 			s.notify("a", State{1, 1}, State{3, 1}) // the user wants two more
@@ -71,6 +72,7 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			for _, k := range levels(open()) {
+				atOnce(t, k)
 				c := newCluster(t, map[string]State{"few": {5, 2}, "many": {1, 3}, "none": {math.MaxInt / 2, 0}, "right": {2, 2}, "unheard": {9, 1}, "owes": {2, -1}, "less": {-2, 1}})
 				s := start(t, k, c)
 				s.named("few", "many", "none", "right", "gone", "owes", "less")
@@ -184,4 +186,19 @@ var public = []conform.Case[Subject]{
 			want(resync(s, 2), Report{Writes: 3, Reads: 3 + 2 + 3, Lists: 2}) // step 1: b and c too, step 3: all
 		},
 	},
+}
+
+// atOnce has an app miss more pods than anybody starts one by one, and few enough that the case ends
+// where somebody does.
+func atOnce(t *conform.T, k kind) {
+	c := newCluster(t, map[string]State{"a": {2000, 0}})
+	c.silent = true
+	v := start(t, k, c)
+	v.notify("a", State{0, 0}, State{2000, 0})
+	v.work()
+	due := []string{"Scale a 2000"}
+	if k.name != "Edge" {
+		due = []string{"Get a", "Scale a 2000"}
+	}
+	c.wasAsked(t, due, "One event came, of app a, which misses 2000 pods. In Work %s calls Scale once, with the whole number.", k.name)
 }

@@ -8,7 +8,8 @@
 //
 // What it can miss: a strategy that keeps memory of keys it will never see again; a note
 // that is lost in a window that some thousand bursts do not meet, or on one processor; a bound on
-// events above ten thousand; an Edge that keeps events of some KiB in all; a delay above 70000 steps
+// events above ten thousand, because right code may take each off the front of an array; a version that comes
+// round after more than 256 notes; an Edge that keeps events of some KiB in all; a delay above 70000 steps
 // that arrives too early; an error that is overlooked because its text is empty; a Simulate that is
 // slow, or that goes wrong only with dozens of apps; the weather of Storm, which is given and not graded.
 package triggerstest
