@@ -11,11 +11,13 @@ import (
 
 // PanicError is what Gather returns when a task panicked.
 type PanicError struct {
-	Value any // what the task panicked with, as recover gives it
+	// Value is what the task panicked with, as recover gives it; for a nil
+	// task it may be any value.
+	Value any
 
 	// Stack shows where the task panicked: it is the stack of the task's goroutine with
-	// the function that panicked still on it (for a nil task, the one that called it), as
-	// runtime/debug.Stack gives it.
+	// the function that panicked still on it, as runtime/debug.Stack gives it. A nil task
+	// has no function: then it shows the one that tried to call it.
 	Stack []byte
 }
 

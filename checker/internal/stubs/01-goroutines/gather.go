@@ -11,11 +11,13 @@ import (
 
 // PanicError is what Gather returns when a task panicked.
 type PanicError struct {
-	Value any // what the task panicked with, as recover gives it
+	// Value is what the task panicked with, as recover gives it; for a nil
+	// task it may be any value.
+	Value any
 
 	// Stack shows where the task panicked: it is the stack of the task's goroutine with
-	// the function that panicked still on it (for a nil task, the one that called it), as
-	// runtime/debug.Stack gives it.
+	// the function that panicked still on it, as runtime/debug.Stack gives it. A nil task
+	// has no function: then it shows the one that tried to call it.
 	Stack []byte
 }
 
@@ -29,7 +31,8 @@ func (e *PanicError) Error() string {
 // not poll, until every task that it started has returned, and leaves no goroutine
 // behind. It does not change the slice of tasks, nor the array behind it. Any
 // goroutine may call Gather at any time, a task too: calls do not wait for each
-// other, each has a limit of its own, and nothing of one reaches another.
+// other, each has a limit of its own, and nothing of one reaches another, except that
+// a call that was given a task's context ends with that context.
 //
 // At most limit tasks run at once, and no fewer as long as a task waits for its
 // turn: a slot that becomes free is used at once. limit <= 0 means that there is no
@@ -55,7 +58,8 @@ func (e *PanicError) Error() string {
 // Once every task has been started, what the tasks return decides, even if ctx is
 // cancelled then: Gather returns the results of all of them, or nil and the error
 // of the task that failed first. A task counts as started when a goroutine is on its
-// way to call it, whether or not the task has begun.
+// way to call it, whether or not the task has begun. If that goroutine looks at the
+// context once more, and then does not call the task, the task has not been started.
 //
 // With no tasks, Gather returns an empty result and no error, even if ctx has ended.
 func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {

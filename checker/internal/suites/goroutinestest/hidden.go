@@ -54,7 +54,7 @@ var hidden = []conform.Case[Subject]{
 			"and no fewer as long as a task waits for its turn",
 			"limit <= 0 means that there is no bound.",
 			"A limit may be far greater than the number of tasks: math.MaxInt is allowed.",
-			"Any goroutine may call Gather at any time, a task too: calls do not wait for each other, each has a limit of its own, and nothing of one reaches another.",
+			"Any goroutine may call Gather at any time, a task too: calls do not wait for each other, each has a limit of its own, and nothing of one reaches another, except that a call that was given a task's context ends with that context.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: MaxConcurrentReconciles (workers)",
 		Check: func(t *conform.T, open func() Subject) {
@@ -183,7 +183,7 @@ var hidden = []conform.Case[Subject]{
 			"Error says that a task panicked and with what.",
 			"what the task panicked with, as recover gives it",
 			"the error of the task that failed first, as that task returned it",
-			"Stack shows where the task panicked: it is the stack of the task's goroutine with the function that panicked still on it (for a nil task, the one that called it), as runtime/debug.Stack gives it.",
+			"Stack shows where the task panicked: it is the stack of the task's goroutine with the function that panicked still on it, as runtime/debug.Stack gives it.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: RecoverPanic (true by default)",
 		Mode:   conform.Virtual,
