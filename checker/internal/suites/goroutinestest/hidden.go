@@ -60,6 +60,11 @@ var hidden = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { reachesLimit(t, open()) })
 			sideBySide(t, open())
+			t.Virtual(func(t *conform.T) {
+				for _, c := range []struct{ outer, inner int }{{1, 1}, {1, 3}, {2, 1}, {2, 2}, {0, 2}} {
+					insideATask(t, open(), c.outer, c.inner)
+				}
+			})
 		},
 	},
 	{
@@ -92,6 +97,7 @@ var hidden = []conform.Case[Subject]{
 				return i, nil
 			}))
 			t.OnTime("With one task of 8s and eight of 1s, two at a time, Gather returned", t.Elapsed(), slow, "the eight short ones take turns beside the long one, and all end")
+			passedBy(t, open())
 		},
 	},
 	{
@@ -125,6 +131,7 @@ var hidden = []conform.Case[Subject]{
 		Contract: []string{
 			"It is cancelled when a task fails and when Gather returns, but not when a task succeeds.",
 			"The context that tasks receive is derived from ctx.",
+			"each has a limit of its own, and nothing of one reaches another",
 		},
 		Source: "x/sync errgroup/errgroup.go: WithContext",
 		Mode:   conform.Virtual,
@@ -184,6 +191,7 @@ var hidden = []conform.Case[Subject]{
 			"what the task panicked with, as recover gives it",
 			"the error of the task that failed first, as that task returned it",
 			"Stack shows where the task panicked: it is the stack of the task's goroutine with the function that panicked still on it, as runtime/debug.Stack gives it.",
+			"A nil task has no function: then it shows the one that tried to call it.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: RecoverPanic (true by default)",
 		Mode:   conform.Virtual,
@@ -232,6 +240,7 @@ var hidden = []conform.Case[Subject]{
 		Contract: []string{
 			"no further task is started. Gather waits for those under way and returns nil and ctx.Err(), not the context's cause",
 			"A task that panics, as a nil task does when its turn comes, has failed with a *PanicError.",
+			"The end of a ctx of a type that package context does not know may reach the derived context a moment later, and tasks may be started until then.",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
 		Mode:   conform.Copies,
@@ -268,6 +277,7 @@ var hidden = []conform.Case[Subject]{
 		Contract: []string{
 			"Once every task has been started, what the tasks return decides, even if ctx is cancelled then",
 			"Gather returns the results of all of them, or nil and the error of the task that failed first",
+			"If ctx is cancelled before all tasks have been started, no further task is started. Gather waits for those under way and returns nil and ctx.Err()",
 		},
 		Source: "the contract of this lab",
 		Mode:   conform.Virtual,
@@ -288,17 +298,14 @@ var hidden = []conform.Case[Subject]{
 			"It is cancelled when a task fails and when Gather returns, but not when a task succeeds.",
 		},
 		Source: "Go context/context.go: WithCancel (canceling releases resources); go vet, lostcancel",
-		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			var given context.Context
-			ctx, _ := conform.Foreign(t.Context(), nil)
-			t.Note("ctx never ends: what waits for its end stays")
-			_, err := gatherCtx(t, open(), ctx, 2,
-				func(ctx context.Context, _ *conform.Actor) (int, error) { given = ctx; return 0, nil },
-				func(context.Context, *conform.Actor) (int, error) { return 0, nil })
-			t.Require(err == nil, "No task failed, and Gather returned %s.", conform.Said(err))
-			t.Require(given != nil, "Gather returned without an error and did not run its tasks.")
-			t.Require(given.Err() != nil, "Gather has returned, and the context that it gave to its tasks is not cancelled: its Err is nil.")
+			t.Virtual(func(t *conform.T) { leavesNothing(t, open(), t.Context()) })
+			t.Virtual(func(t *conform.T) {
+				distant, cancel := context.WithTimeout(t.Context(), 10000*time.Hour)
+				defer cancel()
+				leavesNothing(t, open(), distant)
+			})
+			t.Virtual(func(t *conform.T) { forNothing(t, open()) })
 		},
 	},
 	{

@@ -56,7 +56,12 @@ func explode(a *conform.Actor, value any) (int, error) {
 
 // failed requires that Gather returned no results and want itself, which is what its name says.
 func failed(t *conform.T, got []int, err, want error, name string) {
-	t.Require(err == want, "Gather returned %s, and should have returned %s: %v.", conform.Said(err), name, want)
+	text := want.Error()
+	if text == "" {
+		text = "an error whose text is empty"
+	}
+	t.Require(err != nil, "Gather returned no error, and the results %v. It should have returned %s: %s.", got, name, text)
+	t.Require(err == want, "Gather returned %s, and should have returned %s: %s.", conform.Said(err), name, text)
 	t.Require(got == nil, "Gather returned an error and beside it the results %v, not nil: a caller that forgets to check the error would use them.", got)
 }
 
@@ -185,6 +190,7 @@ func errorCancelsTheRest(t *conform.T, open func() Subject) {
 	t.OnTime("The others waited for the end of their context, and Gather returned", t.Elapsed(), time.Second, "a task failed")
 
 	reachesTheTasks(t, s)
+	failsInside(t, s)
 	ctx, cancel := context.WithTimeout(context.WithValue(t.Context(), key{}, "the caller's"), 2*long)
 	defer cancel()
 	due, _ := ctx.Deadline()
@@ -212,6 +218,30 @@ func reachesTheTasks(t *conform.T, s Subject) {
 		t.Assert(ctx.Err() != nil, "Gather's ctx ended while the only task ran, and the context of that task did not: it should be derived from ctx.")
 		return 0, ctx.Err()
 	})
+}
+
+// failsInside has a task call Gather with its own context, three times. Only the last of these inner calls succeeds, and
+// the task takes no notice of that.
+func failsInside(t *conform.T, s Subject) {
+	got, err := gather(t, s, 0, repeatCtx(2, func(ctx context.Context, a *conform.Actor, i int) (int, error) {
+		if i > 0 {
+			return i, nil
+		}
+		for _, inner := range []struct {
+			does string
+			task Task
+		}{
+			{"fails", func(context.Context) (int, error) { return 0, errTask }},
+			{"panics", func(context.Context) (int, error) { return explode(a, "inside") }},
+			{"succeeds", func(context.Context) (int, error) { return 0, nil }},
+		} {
+			_, _ = conform.Do2(a, func() ([]int, error) { return s.Gather(ctx, 1, inner.task) }, "Gather(its own ctx, 1, a task that %s)", inner.does)
+			t.Assert(ctx.Err() == nil, "A task called Gather with its own context, for one task that %s. When that inner call had returned, the context of the outer task had ended (%s), and no task of the outer call had failed: nothing of one call reaches another.",
+				inner.does, conform.Said(ctx.Err()))
+		}
+		return i, nil
+	})...)
+	requireAll(t, 2, got, err)
 }
 
 // key is the key of a value that a context carries.
@@ -312,140 +342,4 @@ func descend(a *conform.Actor, depth int) (int, error) {
 		return explode(a, "deep down")
 	}
 	return descend(a, depth-1)
-}
-
-func cancelledBeforeStart(t *conform.T, open func() Subject) {
-	s, limit := open(), t.Rand().IntN(9)
-	var started atomic.Int32
-	tasks := repeat(8, func(_ *conform.Actor, i int) (int, error) { started.Add(1); return i, nil })
-	complete(t, s, limit, tasks)
-	started.Store(0)
-
-	cancelled, cancel := context.WithCancelCause(t.Context())
-	cancel(errCause)
-	late, end := context.WithDeadlineCause(t.Context(), time.Unix(0, 0), errCause)
-	defer end()
-	for _, n := range []int{8, 1} {
-		for _, ctx := range []context.Context{cancelled, late} {
-			got, err := gatherCtx(t, s, ctx, limit, tasks[:n]...)
-			t.Require(started.Load() == 0, "The context had ended before Gather was called, and Gather started %d of %s and returned %s.", started.Load(), conform.Count(n, "task"), conform.Said(err))
-			failed(t, got, err, ctx.Err(), "ctx.Err() of a context that had ended before")
-		}
-	}
-	_, err := run(t, s, cancelled, limit, []Task{nil})
-	t.Require(err == context.Canceled, "The only task was nil, and ctx had ended before Gather was called. Gather returned %s, and should have returned ctx.Err(): a nil task fails when its turn comes, and no task has one here.", conform.Said(err))
-}
-
-func cancelledWhileWaiting(t *conform.T, open func() Subject) {
-	t.Virtual(func(t *conform.T) {
-		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
-		defer cancel()
-		t.Ends(ctx)
-		var started, ended atomic.Int32
-		got, err := gatherCtx(t, open(), ctx, 2, repeat(5, func(a *conform.Actor, i int) (int, error) {
-			if started.Add(1) > 2 {
-				a.Breaks("begins, and ctx has ended")
-			}
-			time.Sleep(long) // deaf to its context
-			ended.Add(1)
-			return i, nil
-		})...)
-		t.Require(ended.Load() == started.Load(), "The context ended, and Gather returned while %d tasks were still running: it waits for those under way.", started.Load()-ended.Load())
-		t.Require(started.Load() <= 2, "The context ended after 1s, while two tasks ran and three waited for their turn, and Gather still started %d of the three.", started.Load()-2)
-		failed(t, got, err, context.DeadlineExceeded, "ctx.Err() of a context that ended while tasks waited")
-		t.Require(t.Elapsed() <= long, "The two tasks under way ended after %v, and Gather returned only after %v.", long, t.Elapsed())
-	})
-	t.Virtual(func(t *conform.T) {
-		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
-		defer cancel()
-		t.Ends(ctx)
-		got, err := gatherCtx(t, open(), ctx, 2, repeat(5, func(*conform.Actor, int) (int, error) {
-			time.Sleep(2 * time.Second)
-			return 0, errTask
-		})...)
-		t.Require(err == errTask || err == context.DeadlineExceeded, "ctx ended while tasks waited for their turn, and then those under way failed. Gather returned %s: it may return ctx.Err() or the error of a task, and nothing else.", conform.Said(err))
-		t.Require(got == nil, "Gather returned an error and beside it the results %v, not nil.", got)
-	})
-	t.Copies(func(t *conform.T) {
-		s := open()
-		for tried := 0; tried < rounds && !t.Failed(); tried++ {
-			ctx, cancel := context.WithCancel(t.Context())
-			more, got, err := oneByOne(t, s, ctx, func(a *conform.Actor) (int, error) { a.Do(cancel, "cancel()"); return 1, nil })
-			cancel()
-			failed(t, got, err, context.Canceled, "ctx.Err() of a context that was cancelled while tasks waited")
-			t.Require(more.all() == 0, "The caller's context was cancelled, and of the tasks that waited for their turn Gather still started %d.", more.all())
-		}
-	})
-	stopsWithoutBound(t, open(), "The caller's context was cancelled", func(cancel context.CancelFunc) error { cancel(); return nil })
-}
-
-// cancelledByTheLast has the task that begins last cancel ctx, so long after it has begun.
-func cancelledByTheLast(t *conform.T, s Subject, limit int, later time.Duration) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	var begun atomic.Int32
-	got, err := gatherCtx(t, s, ctx, limit, repeat(3, func(a *conform.Actor, i int) (int, error) {
-		last := begun.Add(1) == 3
-		time.Sleep(later)
-		if last {
-			a.Do(cancel, "cancel()")
-		}
-		time.Sleep(later)
-		return i, nil
-	})...)
-	t.Require(err == nil, "Each task had been started before ctx was cancelled, and succeeded; Gather returned %s instead of their results.", conform.Said(err))
-	requireAll(t, 3, got, err)
-}
-
-func lateCancelKeepsResults(t *conform.T, open func() Subject) {
-	s := open()
-	for _, limit := range []int{0, 3, 2, 1} {
-		cancelledByTheLast(t, s, limit, time.Second)
-		for range rounds {
-			cancelledByTheLast(t, s, limit, 0)
-		}
-	}
-	for _, limit := range []int{0, 2} {
-		ended := func(first, second job, want error, name string) {
-			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-			defer cancel()
-			t.Ends(ctx)
-			var began atomic.Int32
-			counted := func(do job) job {
-				return func(ctx context.Context, a *conform.Actor) (int, error) { began.Add(1); return do(ctx, a) }
-			}
-			got, err := gatherCtx(t, s, ctx, limit, counted(first), counted(second))
-			t.Require(began.Load() == 2, "With limit %d two tasks run at once, and of the only two Gather had started %d when ctx ended, 2s later.", limit, began.Load())
-			failed(t, got, err, want, name)
-		}
-		ended(after(time.Second, 0, errTask), after(3*time.Second, 1, nil), errTask,
-			"the error of task 0, which had failed before ctx ended (it was 1s later, and each task had been started)")
-		ended(after(3*time.Second, 0, nil), after(4*time.Second, 1, errTask), errTask,
-			"the error of task 1 (each task had been started when ctx ended, so what they return decides)")
-		ended(after(3*time.Second, 0, errTask), after(4*time.Second, 1, &taskError{"later"}), errTask,
-			"the error of task 0, which failed first (each task had been started when ctx ended, so what they return decides)")
-		stopped := fmt.Errorf("task 1 was stopped: %w", context.DeadlineExceeded)
-		ended(after(0, 0, nil), after(3*time.Second, 1, stopped), stopped,
-			"the error of task 1, which wraps its context's error (each task had been started when ctx ended, so what they return decides)")
-		ended(after(0, 0, nil), patient, context.DeadlineExceeded,
-			"the error of task 1, which was told to stop and returned its context's error (each task had been started when ctx ended, so what they return decides)")
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-	defer cancel()
-	t.Ends(ctx)
-	got, err := gatherCtx(t, s, ctx, 0, after(time.Second, 0, nil), after(3*time.Second, 1, nil))
-	requireAll(t, 2, got, err)
-}
-
-// diesLate has a task panic when ctx has ended and each task has been started.
-func diesLate(t *conform.T, s Subject, limit int) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	_, err := gatherCtx(t, s, ctx, limit, after(time.Second, 0, nil), func(_ context.Context, a *conform.Actor) (int, error) {
-		time.Sleep(2 * time.Second)
-		a.Do(cancel, "cancel()")
-		return explode(a, "late")
-	})
-	_, _, ok := s.PanicOf(err)
-	t.Require(ok, "Each task had been started when ctx ended, and then one panicked. Gather returned %s, which is no *PanicError: what the tasks return decides.", conform.Said(err))
 }

@@ -11,12 +11,13 @@ import (
 )
 
 // oneByOne has Gather run tasks of which the first to begin does what first does, and the
-// others keep their slots until their context has ended. It returns which tasks began
-// all the same: no slot was given back before, so each of them began after that.
+// others keep their slots until their context has ended. One task waits for its turn, or a
+// few do. It returns which tasks began all the same: no slot was given back before, so each of them began after that.
 func oneByOne(t *conform.T, s Subject, ctx context.Context, first func(a *conform.Actor) (int, error)) (more *further, got []int, err error) {
 	limit := 1 + t.Rand().IntN(3)
+	waiting := 1 + 3*t.Rand().IntN(2)
 	more = &further{}
-	got, err = gatherCtx(t, s, ctx, limit, inTurn(limit+4, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
+	got, err = gatherCtx(t, s, ctx, limit, inTurn(limit+waiting, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
 		switch {
 		case nth == 1:
 			return first(a)

@@ -3,6 +3,7 @@ package goroutinestest
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -47,6 +48,7 @@ func multitude(t *conform.T, s Subject) {
 			return i, nil
 		}
 	}
+	t.Note("no other call of Gather is under way, and so nobody has taken any of the %d slots", limit)
 	got, err := run(t, s, t.Context(), limit, tasks)
 	requireAll(t, n, got, err)
 	t.Require(running.Most() <= limit, "%d of %d tasks ran at once, and the limit is %d.", running.Most(), n, limit)
@@ -83,8 +85,8 @@ func (m *meeting) held(t *conform.T, limit, tasks int) {
 // reachesLimit has as many tasks meet as the limit allows.
 func reachesLimit(t *conform.T, s Subject) {
 	for _, c := range []struct{ limit, tasks, meet int }{
-		{1, 12, 1}, {5, 12, 5}, {2, 12, 2}, {12, 12, 12}, // of five, it shows how many places are missing
-		{-1, 12, 12}, {math.MaxInt, 12, 12}, {0, 1, 1}, {1<<16 + 1, 12, 12}, {1<<32 + 1, 12, 12},
+		{1, 12, 1}, {5, 12, 5}, {2, 12, 2}, {12, 12, 12}, {2, 3, 2}, {11, 12, 11}, // of five, it shows how many places are missing
+		{-1, 12, 12}, {-2, 12, 12}, {math.MinInt, 12, 12}, {math.MaxInt, 12, 12}, {0, 1, 1}, {1<<16 + 1, 12, 12}, {1<<32 + 1, 12, 12},
 	} {
 		m := meetingOf(c.meet)
 		got, err := gather(t, s, c.limit, repeat(c.tasks, func(a *conform.Actor, i int) (int, error) {
@@ -112,6 +114,37 @@ func reachesLimit(t *conform.T, s Subject) {
 		m.held(t, limit, n)
 		requireAll(t, n, got, err)
 	}
+}
+
+// passedBy has the task that begins first wait until all others have run. They are so many that
+// a Gather which deals them out in portions puts some behind the first.
+func passedBy(t *conform.T, s Subject) {
+	const n, limit = 300, 2
+	var begun, ran, short atomic.Int32
+	all := make(chan struct{})
+	tasks := make([]Task, n)
+	for i := range tasks {
+		tasks[i] = func(context.Context) (int, error) {
+			if begun.Add(1) > 1 {
+				if ran.Add(1) == n-1 {
+					close(all)
+				}
+				return i, nil
+			}
+			select {
+			case <-all:
+			case <-time.After(time.Hour):
+				short.Store(n - 1 - ran.Load())
+			}
+			return i, nil
+		}
+	}
+	t.Note("of %d tasks, the one that begins first waits until all others have run", n)
+	got, err := run(t, s, t.Context(), limit, tasks)
+	left := short.Load()
+	t.Require(left == 0, "With limit %d, one of %d tasks waited until all others had run, and an hour later %d of them had not: a slow task delays only itself, and the other slot is used at once for each task that waits.",
+		limit, n, left)
+	requireAll(t, n, got, err)
 }
 
 // crowd runs many tasks and counts how many of them are in it at once.
@@ -161,5 +194,32 @@ func sideBySide(t *conform.T, s Subject) {
 	t.Require(free, "While a task of one call of Gather ran, another call of Gather, whose only task fails at once, did not return: calls do not wait for each other, and each has a limit of its own.")
 	failed(t, none, failure, errTask, "the error of its only task")
 	t.Require(err == nil, "Two calls of Gather were under way, and a task of one failed. The other call, whose tasks succeed unless their context has ended, returned %s: nothing of one call reaches another.", conform.Said(err))
+	requireAll(t, 2, got, err)
+}
+
+// insideATask has each of two tasks call Gather, with the context that it was given. The tasks of that inner call meet,
+// as many as its limit allows. What waits for a slot of the wrong call gives up when ctx ends.
+func insideATask(t *conform.T, s Subject, outer, inner int) {
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Hour)
+	defer cancel()
+	t.Ends(ctx)
+	call := fmt.Sprintf("A task of Gather(ctx, %d, …) called Gather with its own context and limit %d.", outer, inner)
+	got, err := gatherCtx(t, s, ctx, outer, repeatCtx(2, func(ctx context.Context, a *conform.Actor, i int) (int, error) {
+		var running probe.Peak
+		m := meetingOf(inner)
+		tasks := slices.Repeat([]Task{func(context.Context) (int, error) {
+			running.Enter()
+			defer running.Leave()
+			m.join()
+			return 0, nil
+		}}, inner+1)
+		called := t.Elapsed()
+		_, err := conform.Do2(a, func() ([]int, error) { return s.Gather(ctx, inner, tasks...) }, "Gather(its own ctx, %d, %s)", inner, conform.Count(len(tasks), "task"))
+		came := int(m.short.Load())
+		t.Assert(err == nil, "%s No task failed, and after %v the inner call returned %s: each call has a limit of its own.", call, t.Elapsed()-called, conform.Said(err))
+		t.Assert(came == 0, "%s Of %d tasks the inner call ran only %d at once: each call has a limit of its own.", call, len(tasks), came)
+		t.Assert(running.Most() <= inner, "%s Of %d tasks the inner call ran %d at once: each call has a limit of its own.", call, len(tasks), running.Most())
+		return i, nil
+	})...)
 	requireAll(t, 2, got, err)
 }

@@ -55,10 +55,13 @@ var public = []conform.Case[Subject]{
 			"What in package sync counts goroutines that are still running?",
 			"A WaitGroup: add before the go statement, never inside the goroutine, or Wait may look too early. WaitGroup.Go does both.",
 		},
-		Contract: []string{"It blocks, and does not poll, until every task that it started has returned"},
-		Source:   "Go sync/waitgroup.go: WaitGroup.Add (calls with a positive delta must happen before Wait)",
-		Public:   true,
-		Mode:     conform.Virtual,
+		Contract: []string{
+			"It blocks, and does not poll, until every task that it started has returned",
+			"It is cancelled when a task fails and when Gather returns, but not when a task succeeds.",
+		},
+		Source: "Go sync/waitgroup.go: WaitGroup.Add (calls with a positive delta must happen before Wait)",
+		Public: true,
+		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			const n = 6
 			var running, ended atomic.Int32
@@ -187,13 +190,24 @@ func goroutine() string { return strings.Fields(string(debug.Stack()))[1] }
 // found out soon.
 func asleep(t *conform.T, s Subject) {
 	for _, quiet := range []time.Duration{time.Minute, 2 * time.Hour} {
-		complete(t, s, 1, repeat(2, func(_ *conform.Actor, i int) (int, error) {
+		called := t.Elapsed()
+		var begun atomic.Int32
+		var over atomic.Bool // a Gather that does not wait has cancelled the context: that is what its results show
+		got, err := gather(t, s, 1, repeatCtx(2, func(ctx context.Context, _ *conform.Actor, i int) (int, error) {
+			waiting := ""
+			if begun.Add(1) == 1 {
+				waiting = ", while another one waited for its turn,"
+			}
 			before := probe.Wakeups()
 			time.Sleep(quiet)
 			woken, polled := probe.Woken(before)
 			t.Assert(!polled, "A task slept for %v, and about %d times something of Gather woke up to look: Gather blocks, and does not poll.", quiet, woken)
+			t.Assert(over.Load() || ctx.Err() == nil, "A task took %v%s and its context ended before it returned (%s). No task had failed, and Gather's ctx had no deadline and had not ended.", quiet, waiting, conform.Said(ctx.Err()))
 			return i, nil
-		}))
+		})...)
+		over.Store(true)
+		t.Require(err == nil, "Two tasks of %v each ran one after the other, and none failed. Gather's ctx had not ended, and %v after it was called Gather returned %s.", quiet, t.Elapsed()-called, conform.Said(err))
+		requireAll(t, 2, got, err)
 	}
 }
 
@@ -247,6 +261,15 @@ func repeat(n int, do func(a *conform.Actor, i int) (int, error)) []job {
 	jobs := make([]job, n)
 	for i := range jobs {
 		jobs[i] = func(_ context.Context, a *conform.Actor) (int, error) { return do(a, i) }
+	}
+	return jobs
+}
+
+// repeatCtx makes n jobs that look at their context.
+func repeatCtx(n int, do func(ctx context.Context, a *conform.Actor, i int) (int, error)) []job {
+	jobs := make([]job, n)
+	for i := range jobs {
+		jobs[i] = func(ctx context.Context, a *conform.Actor) (int, error) { return do(ctx, a, i) }
 	}
 	return jobs
 }
