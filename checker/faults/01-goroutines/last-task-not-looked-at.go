@@ -1,0 +1,56 @@
+//go:build ignore
+
+// Mistake: After the loop there is nothing to stop, so the last task takes its slot without a look at the context.
+// Killed by: error-starts-no-more
+// Verdict: wrong-answer
+
+package goroutines
+
+import (
+	"context"
+	"sync"
+)
+
+func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	if limit <= 0 || limit > len(tasks) {
+		limit = len(tasks)
+	}
+	slots := make(chan struct{}, limit) // a counting semaphore: one element per running task
+	results := make([]T, len(tasks))
+	var (
+		wg    sync.WaitGroup
+		once  sync.Once // the first failure wins
+		first error
+	)
+	fail := func(err error) {
+		once.Do(func() {
+			first = err
+			cancel()
+		})
+	}
+	for i, task := range tasks {
+		if i > 0 && i == len(tasks)-1 {
+			slots <- struct{}{}
+		} else if !acquire(inner, slots) {
+			fail(inner.Err()) // loses to the failure that cancelled inner, if there was one
+			break
+		}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			value, err := call(inner, task)
+			if err != nil {
+				fail(err)
+				return
+			}
+			results[i] = value
+		})
+	}
+	wg.Wait()
+	if first != nil {
+		return nil, first
+	}
+	return results, nil
+}
