@@ -67,6 +67,13 @@ func (r *run) leaks(t *T, before map[int]bool) {
 	}
 }
 
+// before is which goroutines were there before the case, once it is over, and nil until then.
+func (r *run) before() map[int]bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.over
+}
+
 // leakPause is the time between two looks at what is left.
 const leakPause = 50 * time.Millisecond
 

@@ -112,10 +112,7 @@ func (w *watchdog) limits() {
 // spent is the record of a case that has used up its processor time. If the case itself is
 // over, then the subject's goroutines that are left have used it.
 func (r *run) spent(used time.Duration, held holding) wire.Record {
-	r.mu.Lock()
-	before := r.over
-	r.mu.Unlock()
-	if before != nil {
+	if before := r.before(); before != nil {
 		if left := r.lingering(before); len(left) > 0 {
 			return leak(left, used.Round(time.Second).String()+" of processor time")
 		}
@@ -182,9 +179,11 @@ func looking(looks int) time.Duration { return time.Duration(looks) * lookEvery 
 
 // polls reports whether everything has woken up again and again only to wait at the same
 // place. A case about virtual time that runs on the real clock may wait for as long as it likes.
+// When the case is over, who wakes up to look is the run itself, for leaks.
 func (w *watchdog) polls(all []goroutine.Goroutine) bool {
-	here := w.quiet.add(signature(all, atRest), w.run.Value().latest())
-	return !w.limit.NoBubble && here.returns > 1 && looking(here.looks) >= w.unproven
+	r := w.run.Value()
+	here := w.quiet.add(signature(all, atRest), r.latest())
+	return !w.limit.NoBubble && r.before() == nil && here.returns > 1 && looking(here.looks) >= w.unproven
 }
 
 // add counts a look that has met everything at rest there, or "", and tells how often looks
