@@ -334,7 +334,7 @@ func roomForOne(t *conform.T, s Subject, capacity int, p Policy, want error, nam
 // under Block one that waits until there is room.
 func neglectedBeforeItsContext(t *conform.T, s Subject, p Policy) {
 	b := bounded(t, s, 2, p)
-	ctx := foreign{t.Context(), make(chan struct{})}
+	ctx, _ := conform.Foreign(t.Context(), nil)
 	t.Note("ctx now goes on: a context.AfterFunc or derived context left there is a goroutine")
 	for i := range 2 {
 		gives(t, send(t.Actor, ctx, b, i), nil, "nil", "Send to a buffer with room")

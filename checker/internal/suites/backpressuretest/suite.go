@@ -215,16 +215,6 @@ func untouched(t *conform.T, refused string, got, before []int) {
 	t.Require(len(got) >= len(before), "%s. Before that the buffer had accepted %v, and of these only %v could be received: a Send that is refused takes nothing out of the buffer.", refused, before, got)
 }
 
-// foreign is a context of a type that the context package does not know, and that does not end: what Send
-// derives from it, or leaves to be called at its end, is a goroutine until Send cancels or stops it.
-type foreign struct {
-	context.Context
-	done chan struct{}
-}
-
-// Done is a channel of its own.
-func (c foreign) Done() <-chan struct{} { return c.done }
-
 // asleep requires that nothing of the subject runs while time passes. It begins with a short time,
 // so that code that polls often is found out soon.
 // A bubble's clock ends in the year 2262, and a case may call asleep twice.

@@ -332,7 +332,7 @@ func signsOff(t *conform.T, s Subject) {
 		call.Returned("")
 		t.Wait()
 		held := ctx.End()
-		t.Require(held == 0, "First has returned, and %s still registered with ctx: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", conform.Count(held, "function is", "functions are"))
+		unregistered(t, held, "First has returned")
 	}
 }
 
@@ -697,7 +697,7 @@ func livesOn(t *conform.T, s Subject) {
 		silent(t, merge(t, s, ctx, inputs...))
 		t.Wait()
 		held := ctx.End()
-		t.Require(held == 0, "Merge of %s, all of them closed, has closed its channel, and %s still registered with ctx, which goes on: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", conform.Count(n, "input"), conform.Count(held, "function is", "functions are"))
+		unregistered(t, held, fmt.Sprintf("Merge of %s, all of them closed, has closed its channel", conform.Count(n, "input")))
 	}
 }
 

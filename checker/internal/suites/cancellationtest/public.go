@@ -302,12 +302,17 @@ func goesOn(t *conform.T, s Subject, how string) {
 	t.Require(slices.Equal(got, []int{0}), "The channel had the value 0, at which the loop ends with a %s, and it got %v.", how, got)
 	t.Wait()
 	held := ctx.Waiting()
-	t.Require(held == 0, "A loop over OrDone ended with a %s, and %s still registered with ctx, which goes on: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", how, conform.Count(held, "function is", "functions are"))
+	unregistered(t, held, "A loop over OrDone ended with a "+how)
 	got = conform.Do(t.Actor, func() []int { return leave(values, "") }, "for v := range the same iter.Seq, to its end")
 	t.Require(slices.Equal(got, []int{1, 2}), "A loop ended with a %s when its channel was empty. Then 1 and 2 were sent, and the channel was closed. A later loop over the same iter.Seq should have got [1 2], and got %v.", how, got)
 	t.Wait()
 	held = ctx.End()
-	t.Require(held == 0, "A loop over OrDone ended with its channel, and %s still registered with ctx, which goes on: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", conform.Count(held, "function is", "functions are"))
+	unregistered(t, held, "A loop over OrDone ended with its channel")
+}
+
+// unregistered requires that nothing is held by a ctx which goes on.
+func unregistered(t *conform.T, held int, what string) {
+	t.Require(held == 0, "%s, and %s still registered with ctx, which goes on: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", what, conform.Count(held, "function is", "functions are"))
 }
 
 // leave ranges over values with a body that ends with a break or a panic at the first one, or goes on.

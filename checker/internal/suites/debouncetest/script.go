@@ -504,17 +504,12 @@ func (a *aheadOf) judge(pushRuns bool, n int, due bool, story, which string) {
 	a.t.Errorf("%s, and only %d of the %d had been pushed: %s is counted from when Run received an update, not from when it is merged, also for one that Run receives while merge runs.", story, a.pushed.Load(), n, which)
 }
 
-// foreign is a context of a type that package context does not know: it watches the end of one with a goroutine
-// for each context that is derived from it.
-type foreign struct{ context.Context }
-
-func (foreign) Value(any) any { return nil }
-
 // leavesNothing looks for goroutines at the moment at which Run returns, after a push: at the close of updates, or at
 // a cancel while that push runs.
 func leavesNothing(t *conform.T, s Subject, closed bool) {
 	before, took, wait := t.Waiting(), longest, quiet
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := conform.Foreign(t.Context(), context.Canceled)
+	cancel = sync.OnceFunc(cancel)
 	defer cancel()
 	story, end := "ctx was cancelled while a push ran", cancel
 	updates := make(chan *Update)
@@ -523,7 +518,7 @@ func leavesNothing(t *conform.T, s Subject, closed bool) {
 	}
 	push := recorded(t.Named("push"), func(context.Context, *Update) { time.Sleep(took) })
 	t.Go("Run", func(a *conform.Actor) {
-		conform.Do(a, func() error { return s.Run(foreign{ctx}, wait, 0, updates, inPlace(t), push) }, "Run with Quiet %v and a ctx of a type of the caller's own", wait)
+		conform.Do(a, func() error { return s.Run(ctx, wait, 0, updates, inPlace(t), push) }, "Run with Quiet %v and a ctx of a type of the caller's own", wait)
 	})
 	send(t, updates, 0)
 	time.Sleep(2 * quiet)

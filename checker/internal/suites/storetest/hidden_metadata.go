@@ -291,15 +291,15 @@ func forgetsTheLast(t *conform.T, quiet client) {
 	})
 }
 
-// refusals are calls that must fail, of an object that is there all the time.
-func refusals(there *kit.Pod) []struct {
+// refusal is a call that must fail.
+type refusal struct {
 	what string
 	make func(c client, text string)
-} {
-	return []struct {
-		what string
-		make func(c client, text string)
-	}{
+}
+
+// refusals are calls that must fail, of an object that is there all the time.
+func refusals(there *kit.Pod) []refusal {
+	return []refusal{
 		{"Create of an object whose name is taken", func(c client, _ string) {
 			c.create(pod(there.Namespace, there.Name)).refused(kit.ReasonAlreadyExists, "A second object of the same name")
 		}},
