@@ -3,11 +3,13 @@ package pack
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/controllerbook/controllerbook/checker/internal/gotest"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
 )
@@ -73,6 +75,32 @@ func TestWrongPacks(t *testing.T) {
 		assert.ErrorAs(t, err, new(*Error))
 		assert.Contains(t, err.Error(), want)
 	}
+}
+
+// A kernel that fails only with more processors than the machine has is found in one run, whether it
+// may be copied or not; and one that does not is not blamed.
+func TestOneRunTriesManySchedules(t *testing.T) {
+	root, err := filepath.Abs("../../..")
+	require.NoError(t, err)
+	picky := "package k\n\nimport (\n\"runtime\"\n\"testing\"\n)\n\nfunc Kernel(t testing.TB) {\nif runtime.GOMAXPROCS(0) > runtime.NumCPU() { t.Error(1) }\n}\n"
+	once := `{"class": "c", "subtype": "s", "expect": ["assert"], "copies_ok": false, "real_time_ms": 0}`
+	p, err := Load(write(t, map[string]string{
+		"pack.json":                 head,
+		"items/copied/meta.json":    strings.Replace(once, "false", "true", 1),
+		"items/copied/subject/k.go": picky,
+		"items/once/meta.json":      once,
+		"items/once/subject/k.go":   picky,
+		"items/once/fixed/k.go":     kernel,
+	}))
+	require.NoError(t, err)
+	runs, err := Bench(t.Context(), &gotest.Kit{Root: root, Temp: t.TempDir()}, p, Order{Runs: 1, Seed: 1})
+	require.NoError(t, err)
+	var verdicts []verdict.Verdict
+	for _, r := range runs {
+		require.Len(t, r.Results, 1, r.Name())
+		verdicts = append(verdicts, r.Results[0].Verdict)
+	}
+	assert.Equal(t, []verdict.Verdict{verdict.WrongAnswer, verdict.WrongAnswer, verdict.Pass}, verdicts)
 }
 
 func TestAReportCounts(t *testing.T) {

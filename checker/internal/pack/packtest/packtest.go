@@ -4,6 +4,7 @@ package packtest
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"testing"
 	"time"
 
@@ -26,22 +27,40 @@ const (
 func Cases() []conform.Case[Subject] {
 	return []conform.Case[Subject]{
 		{Name: Copies, Func: "Kernel", Mode: conform.Plain, Check: inBatches},
-		{Name: Once, Func: "Kernel", Mode: conform.Plain, Check: check},
+		{Name: Once, Func: "Kernel", Mode: conform.Plain, Check: once},
 	}
 }
 
-// Copies of a kernel run in so many batches, as long as that takes little time: what goes wrong on one
-// schedule of a thousand needs a thousand tries, and most kernels take a few microseconds.
+// Copies of a kernel run in so many batches, as long as that takes little time and leaves few goroutines:
+// what goes wrong on one schedule of a thousand needs a thousand tries, and most kernels take a few
+// microseconds. The runtime is slow with thousands of goroutines that wait, and the first of them tell enough.
 const (
-	batches = 8
+	batches = 32
 	enough  = 500 * time.Millisecond
+	crowd   = 500
 )
 
 func inBatches(t *conform.T, open func() Subject) {
 	began := time.Now()
-	for n := 0; n < batches && (n == 0 || time.Since(began) < enough); n++ {
-		t.Copies(func(t *conform.T) { check(t, open) })
+	// Alone, a kernel may show what among its copies comes after a race.
+	with(1, func() { check(t, open) })
+	for n := 0; n < batches && time.Since(began) < enough && runtime.NumGoroutine() < crowd; n++ {
+		with(processors[n%len(processors)], func() { t.Copies(func(t *conform.T) { check(t, open) }) })
 	}
+}
+
+func once(t *conform.T, open func() Subject) {
+	with(processors[t.Rand().IntN(len(processors))], func() { check(t, open) })
+}
+
+// processors are how many the tries have, in turn. With one, what a kernel starts begins late. With more than
+// the machine has, the system may halt a goroutine between any two instructions while others go on.
+var processors = []int{runtime.NumCPU(), 1, 4 * runtime.NumCPU(), 2 * runtime.NumCPU()}
+
+// with calls f with so many processors.
+func with(processors int, f func()) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+	f()
 }
 
 func check(t *conform.T, open func() Subject) {
