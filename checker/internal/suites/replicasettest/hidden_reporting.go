@@ -2,7 +2,9 @@ package replicasettest
 
 import (
 	"errors"
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -305,18 +307,26 @@ func failsMeanwhile(t *conform.T, s Subject) {
 }
 
 // availableMeanwhile has a status of which the writing takes part of the time until a pod is
-// available, or all of it.
+// available, or all of it. Of another pod it may not be known since when it is ready.
 func availableMeanwhile(t *conform.T, s Subject) {
 	for _, takes := range []time.Duration{4 * time.Second, 9900 * time.Millisecond, 11 * time.Second} {
-		w := build(t, s)
-		slow := set("web", 1)
-		slow.Spec.MinReadySeconds = 10
-		rs := w.stands(slow)
-		w.runs(rs, "a", func(p *kit.Pod) { p.Status.ReadySince = time.Now() })
-		w.sets.Intercept(fake.Slow(takes))
-		after := w.settled("web").RequeueAfter
-		t.Require(after > 0, "MinReadySeconds is 10. A pod had just become ready, so the status says that it is not available, and it took %v to write that. Nothing will say so when it is: Reconcile should have asked to be called again, and returned RequeueAfter %v.", takes, after)
-		t.Require(takes > 10*time.Second || after <= 10*time.Second-takes, "MinReadySeconds is 10. A pod had just become ready, and it took %v to write the status. The pod will be available %v after that, and Reconcile returned RequeueAfter %v.", takes, 10*time.Second-takes, after)
+		for _, unknown := range []string{"", "a", "c"} {
+			w := build(t, s)
+			since, beside := map[string]time.Time{"b": time.Now()}, ""
+			if unknown != "" {
+				since[unknown], beside = time.Time{}, " Another one is ready, and nobody knows since when (ReadySince is zero)."
+			}
+			slow := set("web", len(since))
+			slow.Spec.MinReadySeconds = 10
+			rs := w.stands(slow)
+			for _, name := range slices.Sorted(maps.Keys(since)) {
+				w.runs(rs, name, func(p *kit.Pod) { p.Status.ReadySince = since[name] })
+			}
+			w.sets.Intercept(fake.Slow(takes))
+			after := w.settled("web").RequeueAfter
+			t.Require(after > 0, "MinReadySeconds is 10. A pod had just become ready, so the status says that it is not available, and it took %v to write that.%s Nothing will say so when it is: Reconcile should have asked to be called again, and returned RequeueAfter %v.", takes, beside, after)
+			t.Require(takes > 10*time.Second || after <= 10*time.Second-takes, "MinReadySeconds is 10. A pod had just become ready, and it took %v to write the status.%s The pod will be available %v after that, and Reconcile returned RequeueAfter %v.", takes, beside, 10*time.Second-takes, after)
+		}
 	}
 }
 
