@@ -44,6 +44,23 @@ func TestTheMostBasicFailureComesFirst(t *testing.T) {
 	}
 }
 
+func TestARaceOfOthersComesAfterAWrongAnswer(t *testing.T) {
+	line := outcome.Location{File: "labs/07-store/store.go", Line: 12}
+	for name, c := range map[string]struct {
+		race []outcome.Access
+		want int
+	}{
+		"both sides are callers":            {[]outcome.Access{{Op: "write", Main: true}, {Op: "read", Main: true}}, 1},
+		"both are in functions of the case": {[]outcome.Access{{At: line, Within: outcome.InCase}, {At: line, Within: outcome.InCase}}, 1},
+		"one side is the learner's":         {[]outcome.Access{{Op: "write", Main: true}, {Op: "read", At: line}}, 0},
+		"one side may be":                   {[]outcome.Access{{Op: "write", Main: true}, {Op: "read", Unseen: true}}, 0},
+		"nobody knows the sides":            {nil, 0},
+	} {
+		results := []outcome.Result{{Verdict: verdict.DataRace, Race: c.race}, {Verdict: verdict.WrongAnswer}}
+		assert.Equal(t, c.want, First(make([]conform.Meta, 2), results), name)
+	}
+}
+
 func TestEveryVerdictHasItsPlaceAmongFailures(t *testing.T) {
 	for _, v := range verdict.All {
 		assert.Equal(t, v != verdict.Pass, slices.Contains(basic, v), v)
