@@ -100,10 +100,12 @@ func (a *app) writeBench(report *pack.Report, runs []pack.Run, o benchOptions) e
 	}
 	screen := a.screen(a.Out)
 	for _, r := range runs {
-		for _, result := range r.Results {
+		for i, result := range r.Results {
 			if o.explain && result.Verdict != verdict.Pass {
+				e := explain.Case(r.Item.Case(), result)
+				e.Again = fmt.Sprintf("checker bench --pack %s --item %s --runs 1 --seed %d --explain", o.pack, r.Item.ID, o.seed+uint64(i))
 				screen.Note(r.Name())
-				screen.CaseDetail(explain.Case(r.Item.Case(), result))
+				screen.CaseDetail(e)
 				break
 			}
 		}

@@ -137,6 +137,14 @@ func TestAWrongAnswerShowsWhereTheCodeWaits(t *testing.T) {
 	assert.Empty(t, Case(claim, r).Places, "this is not about something that did not happen")
 }
 
+func TestADeadlockBeginsWithTheCallThatHangs(t *testing.T) {
+	get := Event{Who: "worker", What: "Get()", Open: true}
+	done := Event{Who: "test", What: `Done("amid")`, Open: true}
+	assert.Equal(t, `Done("amid")`, hangs([]Event{{Who: "test", What: "Len()"}, done, get}), "a worker may wait in Get, whatever the mistake is")
+	assert.Empty(t, hangs([]Event{{Who: "test", What: "waits until 0 is handled", Open: true}}), "these words are no call")
+	assert.Empty(t, hangs([]Event{get}))
+}
+
 func TestADeadlockSaysThatNothingIsLeft(t *testing.T) {
 	r := ended(verdict.Deadlock)
 	assert.Contains(t, Case(claim, r).What, "No goroutine of your code is left.")

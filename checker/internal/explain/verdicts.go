@@ -172,9 +172,13 @@ func leftBehind(n int) string {
 }
 
 func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
-	e.What = "Every goroutine is blocked: none can go on, and none is left that could wake another."
+	blocks := "Every goroutine is blocked"
+	if call := hangs(e.History); call != "" {
+		blocks = "`" + call + "` does not return: every goroutine is blocked"
+	}
+	e.What = blocks + ", and none is left that could wake another."
 	if r.Message != "" { // judged by time
-		e.What = sentence("Every goroutine is blocked, and "+clip(r.Message)) +
+		e.What = sentence(blocks+", and "+clip(r.Message)) +
 			" That counts as a deadlock, although the checker cannot rule out that something would still wake one of them."
 	}
 	if len(r.Goroutines) == 0 {
@@ -189,6 +193,20 @@ func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
 		e.Next = Step{At: g.At, Do: wake(e.History)}
 	}
 }
+
+// hangs is the call in which the scenario itself waits, according to a history. It is empty where
+// that waits for others, or is told in words.
+func hangs(past []Event) string {
+	for _, e := range slices.Backward(past) {
+		if e.Open && e.Who == "test" && call.MatchString(e.What) {
+			return e.What
+		}
+	}
+	return ""
+}
+
+// call is how a history writes one call.
+var call = regexp.MustCompile(`^[\w.]+\(.*\)$`)
 
 // waited is what waits according to a history: the call that did not return and began last.
 func waited(past []Event) string {

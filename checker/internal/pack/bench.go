@@ -124,7 +124,7 @@ const (
 func (r *Run) run(ctx context.Context, binary *gotest.Binary, seed uint64) (result outcome.Result, err error) {
 	began := time.Now()
 	for n := range uint64(processes) {
-		result, err = binary.Run(ctx, r.Item.Case(), seed*processes+n)
+		result, err = binary.Run(ctx, r.Item.Case(), seed+n<<32)
 		if err != nil || r.Item.Meta.Copies || result.Verdict != verdict.Pass || time.Since(began) > enough {
 			break
 		}
