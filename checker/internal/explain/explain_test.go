@@ -141,6 +141,7 @@ func TestADeadlockBeginsWithTheCallThatHangs(t *testing.T) {
 	get := Event{Who: "worker", What: "Get()", Open: true}
 	done := Event{Who: "test", What: `Done("amid")`, Open: true}
 	assert.Equal(t, `Done("amid")`, hangs([]Event{{Who: "test", What: "Len()"}, done, get}), "a worker may wait in Get, whatever the mistake is")
+	assert.Equal(t, "<-results", hangs([]Event{{Who: "test", What: "<-results", Open: true}}))
 	assert.Empty(t, hangs([]Event{{Who: "test", What: "waits until 0 is handled", Open: true}}), "these words are no call")
 	assert.Empty(t, hangs([]Event{get}))
 }

@@ -205,8 +205,8 @@ func hangs(past []Event) string {
 	return ""
 }
 
-// call is how a history writes one call.
-var call = regexp.MustCompile(`^[\w.]+\(.*\)$`)
+// call is how a history writes one call, or a receive.
+var call = regexp.MustCompile(`^(?:[\w.]+\(.*\)|<-[\w.]+)$`)
 
 // waited is what waits according to a history: the call that did not return and began last.
 func waited(past []Event) string {
