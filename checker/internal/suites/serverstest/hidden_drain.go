@@ -110,6 +110,7 @@ func checkReadyzWithoutDelay(t *conform.T, open func() Subject) {
 		wrapped := s.Around(s.API(says("hello"), s.Counters(), Settings{Listener: api}), func(next http.Handler) http.Handler {
 			return handler(func(w http.ResponseWriter, r *http.Request) {
 				<-r.Context().Done()
+				time.Sleep(time.Millisecond) // one goroutine may turn /readyz while others shut down
 				next.ServeHTTP(w, r)
 			})
 		})

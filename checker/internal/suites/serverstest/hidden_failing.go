@@ -145,7 +145,7 @@ func before(t *conform.T, door *fake.Memory) *delayed {
 
 // goesOn requires that the server is still in its Delay. Nobody comes in through a listener that is broken.
 func (d *delayed) goesOn(t *conform.T, broken bool, what string) {
-	t.Require(!probe.Closed(d.stream.done), "%s a stream of %s has ended, at %v: nothing cuts a Delay short.", what, d.door.Name, d.stream.at)
+	t.Require(!probe.Closed(d.stream.done), "%s a stream of %s has ended: nothing cuts a Delay short.", what, d.door.Name)
 	r := boundedGet(t, d.kept, "/")
 	t.Require(r.code == 200, "%s a client asked %s on the connection that it had, and got: %v. Nothing cuts a Delay short: it should have got 200.", what, d.door.Name, r)
 	if !broken {

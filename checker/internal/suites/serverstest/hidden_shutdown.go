@@ -384,7 +384,9 @@ func checkStreamsEnd(t *conform.T, open func() Subject) {
 	t.Require(len(early) == 0, "The Delay is %v, and the context of a stream's request was cancelled too early: %s.%s", streamDelay, conform.Listed(early), others)
 	checkDoorFirst(t, open, false)
 	checkDoorFirst(t, open, true)
-	checkComesBack(t, open)
+	for range 10 { // the client is quicker than a server that cancels before it refuses, in one of seven
+		checkComesBack(t, open)
+	}
 	checkEndsWithItsClient(t, open)
 	checkBrokenFromTheStart(t, open)
 }
