@@ -195,7 +195,7 @@ func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
 }
 
 // hangs is the call in which the scenario itself waits, according to a history. It is empty where
-// that waits for others, or is told in words.
+// that waits for others, or is not written as a call.
 func hangs(past []Event) string {
 	for _, e := range slices.Backward(past) {
 		if e.Open && e.Who == "test" && call.MatchString(e.What) {
