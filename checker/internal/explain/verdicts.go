@@ -173,8 +173,8 @@ func leftBehind(n int) string {
 
 func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
 	blocks := "Every goroutine is blocked"
-	if call := hangs(e.History); call != "" {
-		blocks = "`" + call + "` does not return: every goroutine is blocked"
+	if hung := hangs(e.History); hung != "" {
+		blocks = "`" + hung + "` does not return: every goroutine is blocked"
 	}
 	e.What = blocks + ", and none is left that could wake another."
 	if r.Message != "" { // judged by time
