@@ -13,8 +13,8 @@ import (
 // Cases are the suite's, on the subject.
 func Cases(t *testing.T) {
 	conform.Run(t, suite.Cases(), func() suite.Subject {
-		return suite.Subject{New: func(window int, every time.Duration) suite.Source {
-			return subject.New(kit.Pods, subject.Options{Window: window, BookmarkEvery: every})
+		return suite.Subject{New: func(typ kit.Type[*kit.Pod], window int, every time.Duration) suite.Source {
+			return subject.New(typ, subject.Options{Window: window, BookmarkEvery: every})
 		}}
 	})
 }

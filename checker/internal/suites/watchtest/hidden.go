@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -410,6 +411,7 @@ var ends = []conform.Case[Subject]{
 		Contract: []string{
 			"soon after TimeoutSeconds have passed since the call, unless that is 0. No Error event says so, and it makes no difference whether anybody reads from the ResultChan.",
 			"Events that by then were neither received nor put into the channel's buffer are dropped.",
+			"A version n: every change with a version above n, and none up to n, in order",
 			"no goroutine of it is left",
 		},
 		Mode: conform.Virtual,
@@ -462,6 +464,7 @@ var ends = []conform.Case[Subject]{
 			soon(began+days*time.Second, "A watch with a timeout of more than two days")
 
 			takesItsTime(t, open())
+			readAsItEnds(t, open())
 
 			// Nobody reads, stops or cancels these: their time alone ends them.
 			left := s.abandoned(context.WithoutCancel(t.Context()), t, 300)
@@ -499,6 +502,48 @@ func takesItsTime(t *conform.T, subject Subject) {
 		time.Sleep(pause)
 		_, closed := w.Ready(t)
 		t.Require(closed, "A watch with TimeoutSeconds %d, whose reader takes an event each %v, is still open %v after the call: the time counts from the call.", seconds, pause, (events+1)*pause)
+	}
+}
+
+// readAsItEnds has a watch end while changes wait for room in its full channel, and has a reader take an event
+// whenever the subject copies an object from then on: what could not be sent has nothing after it.
+func readAsItEnds(t *conform.T, subject Subject) {
+	const window, rounds = 200, 10
+	for range rounds {
+		var mu sync.Mutex // guards read, and the order of what is received
+		var reads <-chan kit.Event[*kit.Pod]
+		var read []kit.Event[*kit.Pod]
+		typ := kit.Pods
+		typ.DeepCopy = func(p *kit.Pod) *kit.Pod {
+			mu.Lock()
+			defer mu.Unlock()
+			select {
+			case e, open := <-reads:
+				if open {
+					read = append(read, e)
+				}
+			default: // nothing waits, or the watch goes on
+			}
+			return p.DeepCopy()
+		}
+		s := start(t, Subject{New: func(_ kit.Type[*kit.Pod], window int, every time.Duration) Source {
+			return subject.New(typ, window, every)
+		}}, window)
+		timed := from(1)
+		timed.TimeoutSeconds = 30
+		w := s.watch(t, timed)
+		s.puts(t.Actor, window, "a", "x")
+		t.Wait()
+		mu.Lock()
+		reads = w.Watch.ResultChan()
+		mu.Unlock()
+		t.Note("from now on a reader takes an event of the watch whenever a pod is copied")
+		time.Sleep(time.Minute)
+		rest := w.Rest()
+		mu.Lock()
+		got := listwatch.Texts(append(read, rest...))
+		mu.Unlock()
+		listwatch.Same(t, s.after(1, "")[:min(len(got), window)], got, "A watch timed out while changes waited for room in its ResultChan, and a reader came at that moment. It received something else than the first changes in order.")
 	}
 }
 

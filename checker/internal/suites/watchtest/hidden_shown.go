@@ -14,7 +14,7 @@ import (
 // is streamed or not.
 func lastInitialIsLetGo(t *conform.T, subject Subject, list bool) {
 	const window, changes, rounds = 1, 8, 5
-	src := subject.New(window, 0)
+	src := subject.New(kit.Pods, window, 0)
 	version := uint64(1)
 	commit := func(what kit.EventType) weak.Pointer[kit.Pod] {
 		version++
@@ -50,7 +50,7 @@ func lastInitialIsLetGo(t *conform.T, subject Subject, list bool) {
 // shownAreLetGo deletes objects that a list and a watch have shown.
 func shownAreLetGo(t *conform.T, subject Subject) {
 	const window, objects, size, limit = 4, 64, 16 << 10, 1 << 18
-	src := subject.New(window, 0)
+	src := subject.New(kit.Pods, window, 0)
 	version := uint64(1)
 	commit := func(what kit.EventType, name string, size int) {
 		version++

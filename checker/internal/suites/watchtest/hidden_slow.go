@@ -188,7 +188,7 @@ var slow = []conform.Case[Subject]{
 			lastInitialIsLetGo(t, open(), true)
 			shownAreLetGo(t, open())
 			receivedAreLetGo(t, open())
-			src := open().New(window, 0)
+			src := open().New(kit.Pods, window, 0)
 			waits := big(2, false, size)
 			waits.Object.Namespace = "b"
 			var deaf []stream
@@ -476,7 +476,7 @@ func refusedAreForgotten(t *conform.T, s *store) {
 // objects change: of the old ones nothing is to be kept.
 func initialAreLetGo(t *conform.T, subject Subject) {
 	const window, objects = 16, 400
-	src := subject.New(window, 0)
+	src := subject.New(kit.Pods, window, 0)
 	version := uint64(1)
 	change := func(i int, what kit.EventType) weak.Pointer[kit.Pod] {
 		version++
@@ -532,7 +532,7 @@ func namespacesAreForgotten(t *conform.T, subject Subject, spaced bool) {
 	if spaced {
 		where = "in a namespace of its own"
 	}
-	src := subject.New(16, 0)
+	src := subject.New(kit.Pods, 16, 0)
 	turn := func(first, n int) {
 		call := t.Call("Commit of %d objects and of the end of each, each %s", n, where)
 		for i := first; i < first+n; i++ {
@@ -560,7 +560,7 @@ func namespacesAreForgotten(t *conform.T, subject Subject, spaced bool) {
 // contract does: a slice that grows may hold some more for a while.
 func changesAreLetGo(t *conform.T, subject Subject) {
 	const window, changes = 50, 600
-	src := subject.New(window, 0)
+	src := subject.New(kit.Pods, window, 0)
 	var all []weak.Pointer[kit.Pod]
 	call := t.Call("Commit, %d times", changes)
 	for i := range changes {
@@ -578,7 +578,7 @@ func changesAreLetGo(t *conform.T, subject Subject) {
 // deletedAreLetGo deletes many objects, the oldest first, and has more changes follow than are kept.
 func deletedAreLetGo(t *conform.T, subject Subject) {
 	const window, objects = 16, 200
-	src := subject.New(window, 0)
+	src := subject.New(kit.Pods, window, 0)
 	version := uint64(1)
 	commit := func(name string, deleted bool) weak.Pointer[kit.Pod] {
 		version++
@@ -608,7 +608,7 @@ func deletedAreLetGo(t *conform.T, subject Subject) {
 // the last there is, or another one is there at all times.
 func lastDeletedIsLetGo(t *conform.T, subject Subject, alone bool) {
 	const window, rounds = 16, 5
-	src := subject.New(window, 0)
+	src := subject.New(kit.Pods, window, 0)
 	version := uint64(1)
 	commit := func(name string, deleted bool) weak.Pointer[kit.Pod] {
 		version++
@@ -644,7 +644,7 @@ func lastDeletedIsLetGo(t *conform.T, subject Subject, alone bool) {
 // initialAreLetGoAtOnce reads the initial events of watches, and nothing after them.
 func initialAreLetGoAtOnce(t *conform.T, subject Subject) {
 	const window, objects = 16, 12
-	src := subject.New(window, 0)
+	src := subject.New(kit.Pods, window, 0)
 	version := uint64(1)
 	commit := func(namespace, name string, what kit.EventType) weak.Pointer[kit.Pod] {
 		version++
@@ -684,7 +684,7 @@ func initialAreLetGoAtOnce(t *conform.T, subject Subject) {
 // Commit got are kept. It allows one window more than the contract does.
 func receivedAreLetGo(t *conform.T, subject Subject) {
 	const window, windows = 50, 16
-	src := subject.New(window, 0)
+	src := subject.New(kit.Pods, window, 0)
 	w := listwatch.Client[*kit.Pod]{Subject: src}.Watch(t.Context(), t, from(1))
 	t.Note("commits %d changes, of which the watch's reader receives each at once", windows*window)
 	var all []weak.Pointer[kit.Pod]

@@ -33,7 +33,7 @@ type Source interface {
 
 // Subject is lab 08 as the suite sees it.
 type Subject struct {
-	New func(window int, bookmarkEvery time.Duration) Source
+	New func(typ kit.Type[*kit.Pod], window int, bookmarkEvery time.Duration) Source
 }
 
 // Lab describes lab 08 to the catalog.
@@ -83,7 +83,7 @@ func start(t *conform.T, s Subject, window int) *store { return startWith(t, s, 
 
 func startWith(t *conform.T, s Subject, window int, every time.Duration) *store {
 	call := t.Call("New(Pods, {Window: %d, BookmarkEvery: %v})", window, every)
-	source := s.New(window, every)
+	source := s.New(kit.Pods, window, every)
 	call.Returned("a Watchable")
 	return &store{source: source, window: window, version: 1, stride: 1, pods: map[string]*kit.Pod{}}
 }
