@@ -29,13 +29,24 @@ func Seed(s uint64) {
 	state = uint32(s) ^ uint32(s>>32) | 1
 }
 
+// still is set while nobody gives way. It is unsynchronised, as state is.
+var still bool
+
+// Still calls f while nobody gives way: what is started then begins when the goroutine that starts it
+// waits, or has had its time slice.
+func Still(f func()) {
+	still = true
+	defer func() { still = false }()
+	f()
+}
+
 // MayYield is called from function prologues, before there is a stack frame: it
 // may not grow the stack, allocate or be instrumented by the race detector.
 //
 //go:nosplit
 //go:norace
 func MayYield() {
-	if roll()&3 == 0 {
+	if !still && roll()&3 == 0 {
 		preempt()
 	}
 }
@@ -44,7 +55,7 @@ func MayYield() {
 //
 //go:norace
 func Step() {
-	if roll()&15 == 0 {
+	if !still && roll()&15 == 0 {
 		runtime.Gosched()
 	}
 }

@@ -149,7 +149,7 @@ var allowed = map[string][]string{
 	"checker/internal/pack": {
 		internal + "catalog", internal + "conform", internal + "gotest", internal + "outcome", internal + "pack/packtest", internal + "subject", internal + "verdict",
 	},
-	"checker/internal/pack/packtest": {internal + "conform"}, // a suite: it knows no subject
+	"checker/internal/pack/packtest": {module + "checker/nudge", internal + "conform"}, // a suite: it knows no subject
 	"checker/internal/cli":           {internal, "github.com/spf13/cobra", "golang.org/x/term"},
 }
 

@@ -102,7 +102,7 @@ func (a *app) writeBench(report *pack.Report, runs []pack.Run, o benchOptions) e
 	for _, r := range runs {
 		for i, result := range r.Results {
 			if o.explain && result.Verdict != verdict.Pass {
-				e := explain.Case(r.Item.Case(), result)
+				e := explain.Case(pack.Case(result.Case), result)
 				e.Again = fmt.Sprintf("checker bench --pack %s --item %s --runs 1 --seed %d --explain", o.pack, r.Item.ID, o.seed+uint64(i))
 				screen.Note(r.Name())
 				screen.CaseDetail(e)

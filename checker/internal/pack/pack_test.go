@@ -78,16 +78,20 @@ func TestWrongPacks(t *testing.T) {
 }
 
 // A kernel that fails only with more processors than the machine has is found in one run, whether it
-// may be copied or not; and one that does not is not blamed.
+// may be copied or not; so is one that fails only if what it starts begins late; and one that does not fail
+// is not blamed.
 func TestOneRunTriesManySchedules(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	require.NoError(t, err)
 	picky := "package k\n\nimport (\n\"runtime\"\n\"testing\"\n)\n\nfunc Kernel(t testing.TB) {\nif runtime.GOMAXPROCS(0) > runtime.NumCPU() { t.Error(1) }\n}\n"
+	late := "package k\n\nimport (\n\"runtime\"\n\"sync/atomic\"\n\"testing\"\n)\n\nfunc Kernel(t testing.TB) {\nvar began atomic.Bool\ngo began.Store(true)\nn := 0\nfor n < 100000 {\nn++\n}\nif runtime.GOMAXPROCS(0) == 1 && !began.Load() { t.Error(n) }\n}\n"
 	once := `{"class": "c", "subtype": "s", "expect": ["assert"], "copies_ok": false, "real_time_ms": 0}`
 	p, err := Load(write(t, map[string]string{
 		"pack.json":                 head,
 		"items/copied/meta.json":    strings.Replace(once, "false", "true", 1),
 		"items/copied/subject/k.go": picky,
+		"items/late/meta.json":      strings.Replace(once, "false", "true", 1),
+		"items/late/subject/k.go":   late,
 		"items/once/meta.json":      once,
 		"items/once/subject/k.go":   picky,
 		"items/once/fixed/k.go":     kernel,
@@ -100,7 +104,26 @@ func TestOneRunTriesManySchedules(t *testing.T) {
 		require.Len(t, r.Results, 1, r.Name())
 		verdicts = append(verdicts, r.Results[0].Verdict)
 	}
-	assert.Equal(t, []verdict.Verdict{verdict.WrongAnswer, verdict.WrongAnswer, verdict.Pass}, verdicts)
+	assert.Equal(t, []verdict.Verdict{verdict.WrongAnswer, verdict.WrongAnswer, verdict.WrongAnswer, verdict.Pass}, verdicts)
+}
+
+// A right kernel that prints a little is not blamed for what a thousand copies of it print.
+func TestCopiesThatPrintTooMuchRunAlone(t *testing.T) {
+	root, err := filepath.Abs("../../..")
+	require.NoError(t, err)
+	loud := "package k\n\nimport (\n\"fmt\"\n\"strings\"\n\"testing\"\n)\n\nfunc Kernel(t testing.TB) { fmt.Println(strings.Repeat(\"x\", 1<<13)) }\n"
+	p, err := Load(write(t, map[string]string{
+		"pack.json":             head,
+		"items/loud/meta.json":  `{"class": "c", "subtype": "s", "expect": [], "copies_ok": true, "real_time_ms": 0}`,
+		"items/loud/fixed/k.go": loud,
+	}))
+	require.NoError(t, err)
+	runs, err := Bench(t.Context(), &gotest.Kit{Root: root, Temp: t.TempDir()}, p, Order{Runs: 1, Seed: 1})
+	require.NoError(t, err)
+	require.Len(t, runs, 1)
+	require.Len(t, runs[0].Results, 1)
+	assert.Equal(t, verdict.Pass, runs[0].Results[0].Verdict)
+	assert.Equal(t, "once", runs[0].Results[0].Case)
 }
 
 func TestAReportCounts(t *testing.T) {

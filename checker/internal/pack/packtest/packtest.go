@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/nudge"
 )
 
 // Subject is an item of a pack.
@@ -42,26 +43,50 @@ const (
 
 func inBatches(t *conform.T, open func() Subject) {
 	began := time.Now()
+	try := func(t *conform.T) { check(t, open) }
 	// Alone, a kernel may show what among its copies comes after a race.
-	with(1, func() { check(t, open) })
+	late(func() { try(t) })
+	with(1, func() { try(t) })
 	for n := 0; n < batches && time.Since(began) < enough && runtime.NumGoroutine() < crowd; n++ {
-		with(processors[n%len(processors)], func() { t.Copies(func(t *conform.T) { check(t, open) }) })
+		processors, batch := processors[n%len(processors)], try
+		if processors == 1 {
+			batch = func(t *conform.T) { several(t, try) }
+		}
+		with(processors, func() { t.Copies(batch) })
 	}
 }
 
-func once(t *conform.T, open func() Subject) {
-	with(processors[t.Rand().IntN(len(processors))], func() { check(t, open) })
+// several tries a few kernels at once. On one processor so many of them hold each other up for longer than
+// kernels sleep: what one starts may begin when its timer has fired already.
+func several(t *conform.T, try func(t *conform.T)) {
+	for range 4 {
+		t.Go("kernel", func(*conform.Actor) { try(t) })
+	}
+	t.Join()
 }
 
-// processors are how many the tries have, in turn. With one, what a kernel starts begins late. With more than
-// the machine has, the system may halt a goroutine between any two instructions while others go on.
-var processors = []int{runtime.NumCPU(), 1, 4 * runtime.NumCPU(), 2 * runtime.NumCPU()}
+func once(t *conform.T, open func() Subject) {
+	try := func() { check(t, open) }
+	if n := t.Rand().IntN(len(processors) + 1); n < len(processors) {
+		with(processors[n], try)
+	} else {
+		late(try)
+	}
+}
+
+// processors are how many the tries have, in turn. With more than the machine has, the system may halt a
+// goroutine between any two instructions while others go on. With one, what a kernel starts begins late.
+var processors = []int{runtime.NumCPU(), 4 * runtime.NumCPU(), 2 * runtime.NumCPU(), 1}
 
 // with calls f with so many processors.
 func with(processors int, f func()) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
 	f()
 }
+
+// late calls f with one processor, and its goroutine gives way to no other unless it waits or has had its
+// time slice: what f starts begins late, or not before f has returned.
+func late(f func()) { with(1, func() { nudge.Still(f) }) }
 
 func check(t *conform.T, open func() Subject) {
 	s := open()
