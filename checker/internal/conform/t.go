@@ -23,7 +23,7 @@ import (
 // then; later ones are usually its echo. A message is a sentence about the
 // learner's code: "Get returned before anything was added", never "not equal".
 type T struct {
-	*Actor // "test": the scenario itself
+	*Actor // wire.Scenario: the scenario itself
 
 	run  *run
 	tb   *testing.T // ends the goroutine in FailNow; nil in a copy
@@ -72,7 +72,7 @@ func (r *run) newT(tb *testing.T, ctx context.Context, copy int, bubble bool) *T
 	}
 	t.rng = rand.New(rand.NewPCG(t.seed, uint64(copy)))
 	sender := r.sender()
-	t.Actor = &Actor{who: sender.name("test"), start: time.Now(), live: sender}
+	t.Actor = &Actor{who: sender.name(wire.Scenario), start: time.Now(), live: sender}
 	t.actors = []*Actor{t.Actor}
 	r.mu.Lock()
 	r.live = append(r.live, t)

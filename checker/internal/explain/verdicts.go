@@ -9,6 +9,7 @@ import (
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/outcome"
 	"github.com/controllerbook/controllerbook/checker/internal/verdict"
+	"github.com/controllerbook/controllerbook/checker/internal/wire"
 )
 
 // explainers has one entry for each verdict a case can end with.
@@ -198,7 +199,7 @@ func deadlock(e *Explanation, c conform.Meta, r outcome.Result) {
 // that waits for others, or is not written as a call.
 func hangs(past []Event) string {
 	for _, e := range slices.Backward(past) {
-		if e.Open && e.Who == "test" && call.MatchString(e.What) {
+		if e.Open && e.Who == wire.Scenario && call.MatchString(e.What) {
 			return e.What
 		}
 	}

@@ -21,7 +21,7 @@ func (c *Chart) rename() {
 // rank is where a lane stands: the scenario itself first, then who calls the subject, then
 // the parts around it.
 func (l Lane) rank() int {
-	if l.Who == "test" {
+	if l.Who == wire.Scenario {
 		return -1
 	}
 	for i, name := range given {

@@ -81,6 +81,9 @@ const (
 	End      Kind = "end"
 )
 
+// Scenario is who calls and notes things in the scenario's own goroutine.
+const Scenario = "test"
+
 // Event is something that happened while a case ran: a call on the subject, or what somebody
 // saw or did. A history has its events in the order in which they began.
 type Event struct {

@@ -148,8 +148,16 @@ func show(o kit.AddOpts) string {
 	return "{" + strings.Join(set, ", ") + "}"
 }
 
-// Came requires when an item came.
-func Came(t *conform.T, item string, at, want time.Duration) {
-	t.Require(at >= want, "%q came too early: after %v, and it was to come after %v.", item, at, want)
-	t.Require(at <= want, "%q came too late: after %v, and it was to come after %v.", item, at, want)
+// Came requires when an item came. A failure says why it was to come then, unless why is empty.
+func Came(t *conform.T, item string, at, want time.Duration, why string) {
+	t.Require(at >= want, "%q came too early: after %v, and it was to come after %v%s.", item, at, want, Because(why))
+	t.Require(at <= want, "%q came too late: after %v, and it was to come after %v%s.", item, at, want, Because(why))
+}
+
+// Because is a reason as the end of a sentence.
+func Because(why string) string {
+	if why == "" {
+		return ""
+	}
+	return ": " + why
 }

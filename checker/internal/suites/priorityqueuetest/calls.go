@@ -150,15 +150,11 @@ func (c client) comesAt(t *conform.T, item string, began, after time.Duration) {
 
 // comesAtAs is comesAt with a reason for the time.
 func (c client) comesAtAs(t *conform.T, item string, began, after time.Duration, why string) {
-	if why != "" {
-		why = ": " + why
-	}
 	k, took := c.take(t), t.Elapsed()-began
 	if k.Item != item {
-		t.Fatalf("Get handed out %q after %v, and the next key is %q, which was to come after %v%s. %s", k.Item, took, item, after, why, c.whenComes(t, item, began))
+		t.Fatalf("Get handed out %q after %v, and the next key is %q, which was to come after %v%s. %s", k.Item, took, item, after, queues.Because(why), c.whenComes(t, item, began))
 	}
-	t.Require(took >= after, "%q came too early: after %v, and it was to come after %v%s.", item, took, after, why)
-	t.Require(took <= after, "%q came too late: after %v, and it was to come after %v%s.", item, took, after, why)
+	queues.Came(t, item, took, after, why)
 	c.Done(item)
 }
 

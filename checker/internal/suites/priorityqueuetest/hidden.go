@@ -94,7 +94,7 @@ var orderCases = []conform.Case[Subject]{
 			pass(t, time.Second)
 			waits(t, got, "the only key is done, and its time has not come")
 			has(t, got, "a")
-			queues.Came(t, "a", t.Elapsed()-began, 3*time.Second)
+			queues.Came(t, "a", t.Elapsed()-began, 3*time.Second, "")
 			q.Done("a")
 			q.Holds(t, 0, "the only key has come, and is done")
 			q.ShutDown()

@@ -34,7 +34,7 @@ func ringsForTheBlocked(t *conform.T, q client) {
 	q.AddAfter("d", time.Hour)
 	q.AddAfter("d", 1500*time.Microsecond+time.Nanosecond)
 	has(t, got, "d")
-	queues.Came(t, "d", t.Elapsed()-began, 1500*time.Microsecond+time.Nanosecond)
+	queues.Came(t, "d", t.Elapsed()-began, 1500*time.Microsecond+time.Nanosecond, "")
 	q.Done("d")
 
 	q.AddAfter("e", 31*24*time.Hour)
@@ -68,7 +68,7 @@ func blocked(t *conform.T, q client, item string, after time.Duration, why strin
 	case <-time.After(after + time.Minute):
 		t.Fatalf("Get has been called before the time of %q, and has not returned a minute after it: %s.", item, why)
 	}
-	queues.Came(t, item, t.Elapsed()-began, after)
+	queues.Came(t, item, t.Elapsed()-began, after, "")
 	q.Done(item)
 }
 

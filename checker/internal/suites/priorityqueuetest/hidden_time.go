@@ -208,7 +208,7 @@ func delayAndNone(t *conform.T, q client) {
 	got := q.parked(t, "worker")
 	q.Add("a")
 	has(t, got, "a")
-	queues.Came(t, "a", t.Elapsed()-began, 0)
+	queues.Came(t, "a", t.Elapsed()-began, 0, "")
 	q.Done("a")
 	pass(t, 10*time.Second)
 	q.Holds(t, 0, "a key that waited came early, by Add, and is done")

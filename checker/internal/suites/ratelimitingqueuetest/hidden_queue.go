@@ -68,7 +68,7 @@ var queueCases = []conform.Case[Subject]{
 			q.Add("a")
 			for round := range 5 { // a reconciler that always answers RequeueAfter: 5 s
 				q.Expect(t, "a")
-				queues.Came(t, "a", t.Elapsed(), time.Duration(round)*5*time.Second)
+				queues.Came(t, "a", t.Elapsed(), time.Duration(round)*5*time.Second, "")
 				q.Forget("a")
 				q.AddAfter("a", 5*time.Second)
 				q.Done("a")
@@ -112,7 +112,7 @@ var queueCases = []conform.Case[Subject]{
 			q.Holds(t, 1, "an item was added while it was worked on, and is done")
 			q.Expect(t, "queued")
 			q.Expect(t, "waits")
-			queues.Came(t, "waits", t.Elapsed(), 3*time.Second)
+			queues.Came(t, "waits", t.Elapsed(), 3*time.Second, "")
 			q.ShutDown()
 			before := len(limiter.Forgotten())
 			q.Forget("waits")
@@ -280,7 +280,7 @@ func limitedFromTheFirstEvent(t *conform.T, s Subject) {
 	for turn := range 3 * items {
 		item := name(turn % items)
 		q.Expect(t, item)
-		queues.Came(t, item, t.Elapsed()-began, time.Duration(turn%items+1)*time.Second+time.Duration(turn/items)*period)
+		queues.Came(t, item, t.Elapsed()-began, time.Duration(turn%items+1)*time.Second+time.Duration(turn/items)*period, "")
 		q.Forget(item)
 		q.AddAfter(item, period)
 		q.Done(item)
