@@ -157,7 +157,8 @@ func (l *locks) frees(h *Held, stmt ast.Stmt, free string) token.Pos {
 		if first.IsValid() || n == nil {
 			return false
 		}
-		if _, literal := n.(*ast.FuncLit); literal {
+		switch n.(type) {
+		case *ast.FuncLit, *ast.DeferStmt:
 			return false
 		}
 		if list, end := statements(n); end.IsValid() && leaves(list) {
@@ -184,10 +185,14 @@ func leaves(list []ast.Stmt) bool {
 	return ok
 }
 
-// releases is where a node first releases a lock.
-func releases(n ast.Node, on, free string) token.Pos {
+// releases is where a node first releases a lock. What it defers waits until the function returns,
+// unless the node is the defer statement itself.
+func releases(in ast.Node, on, free string) token.Pos {
 	first := token.NoPos
-	ast.Inspect(n, func(n ast.Node) bool {
+	ast.Inspect(in, func(n ast.Node) bool {
+		if _, deferred := n.(*ast.DeferStmt); deferred && n != in {
+			return false
+		}
 		if call, ok := n.(*ast.CallExpr); ok && !first.IsValid() && frees(call, on, free) {
 			first = call.Pos()
 		}

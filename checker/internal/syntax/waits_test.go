@@ -43,6 +43,16 @@ func leave(mu *sync.Mutex) {
 	mu.Lock()
 	f()
 }
+
+func (q *Queue) branches(b bool) int {
+	q.mu.Lock()
+	if b {
+		defer q.mu.Unlock()
+		return f()
+	}
+	q.mu.Unlock()
+	return g()
+}
 `
 
 func TestWhatHoldsALock(t *testing.T) {
@@ -51,7 +61,7 @@ func TestWhatHoldsALock(t *testing.T) {
 	require.NoError(t, err)
 	held := map[int]string{}
 	for _, h := range Locked(fset, file) {
-		for line := range 40 {
+		for line := range 50 {
 			if h.Holds(line) {
 				held[line] += h.Key
 			}
@@ -63,6 +73,8 @@ func TestWhatHoldsALock(t *testing.T) {
 	assert.Empty(t, held[18])
 	assert.Equal(t, "Queue.rw", held[22])
 	assert.Empty(t, held[33], "a function that leaves the Unlock to others says nothing")
+	assert.Equal(t, "Queue.mu", held[40], "a branch that defers the Unlock holds it until it returns")
+	assert.Empty(t, held[43], "released on the way that did not defer it")
 }
 
 func TestWhatCanBlock(t *testing.T) {
