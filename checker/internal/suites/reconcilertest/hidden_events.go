@@ -466,10 +466,12 @@ func oldWaits(t *conform.T, s Subject) {
 		what  string
 		of    func(i Informer) Source
 		moved []string
+		twice bool // each request has another one beside it
 	}{
-		{"For", func(i Informer) Source { return s.For(i) }, []string{"shop/moved"}},
-		{"Owns", func(i Informer) Source { return s.Owns(i, replicaSet) }, []string{"shop/left", "shop/taken"}},
-		{"Watches", func(i Informer) Source { return s.Watches(i, byLabel) }, []string{"shop/left", "shop/taken"}},
+		{"For", func(i Informer) Source { return s.For(i) }, []string{"shop/moved"}, false},
+		{"Owns", func(i Informer) Source { return s.Owns(i, replicaSet) }, []string{"shop/left", "shop/taken"}, false},
+		{"Watches", func(i Informer) Source { return s.Watches(i, byLabel) }, []string{"shop/left", "shop/taken"}, false},
+		{"Watches, whose map function returns two requests of each object", func(i Informer) Source { return s.Watches(i, byLabelTwice) }, []string{"shop/left", "shop/taken"}, true},
 	} {
 		for _, synced := range []bool{false, true} {
 			i, q := newInformer(t), newQueue(t, nil)
@@ -481,12 +483,34 @@ func oldWaits(t *conform.T, s Subject) {
 				i.sync()
 			}
 			oldAndNew(i)
-			r.contains(q, "This was "+source.what+", of an informer "+state+".",
-				append(source.moved, "shop/blank with priority -100", "shop/changed", "shop/gone", "shop/gone-unseen", "shop/listed with priority -100", "shop/listed-late with priority -100", "shop/new", "shop/opaque", "shop/restored", "shop/resynced with priority -100")...)
+			due := append(slices.Clone(source.moved), "shop/blank with priority -100", "shop/changed", "shop/gone", "shop/gone-unseen", "shop/listed with priority -100", "shop/listed-late with priority -100", "shop/new", "shop/opaque", "shop/restored", "shop/resynced with priority -100")
+			if source.twice {
+				due = append(due, alsoToo(due)...)
+			}
+			r.contains(q, "This was "+source.what+", of an informer "+state+".", due...)
 			cancel()
 		}
 	}
 	r.judged()
+}
+
+// byLabelTwice is byLabel with two requests in place of each: a, and a-too.
+func byLabelTwice(p *kit.Pod) []kit.Request {
+	all := byLabel(p)
+	for _, r := range byLabel(p) {
+		all = append(all, named(r.Name+"-too"))
+	}
+	return all
+}
+
+// alsoToo are the second requests of byLabelTwice, with the priorities of the first.
+func alsoToo(due []string) []string {
+	var all []string
+	for _, r := range due {
+		name, priority, _ := strings.Cut(r, " ")
+		all = append(all, strings.TrimSpace(name+"-too "+priority))
+	}
+	return all
 }
 
 // oldAndNew has an informer report events of pods that are owned by what their label names.

@@ -118,18 +118,20 @@ func limitsEachOfSeveral(t *conform.T, s Subject) {
 		if t.Assert(ok, "A rate limited source got a queue without priorities in front of one that has them.") {
 			caller.Do(func() { q.AddWithOpts(kit.AddOpts{}, named("a"), named("b")) }, "calls AddWithOpts({}, shop/a, shop/b)")
 			caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: -time.Minute, Priority: &low}, named("c")) }, "calls AddWithOpts({After: -1m0s, Priority: -100}, shop/c)")
-			caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: time.Minute}, named("d"), named("e")) }, "calls AddWithOpts({After: 1m0s}, shop/d, shop/e)")
+			caller.Do(func() { q.AddWithOpts(kit.AddOpts{After: time.Minute, Priority: &low}, named("d"), named("e")) }, "calls AddWithOpts({After: 1m0s, Priority: -100}, shop/d, shop/e)")
+			caller.Do(func() { q.AddWithOpts(kit.AddOpts{Priority: &low}, named("f"), named("g")) }, "calls AddWithOpts({Priority: -100}, shop/f, shop/g)")
+			caller.Do(func() { q.AddWithOpts(kit.AddOpts{RateLimited: true, Priority: &low}, named("h"), named("i")) }, "calls AddWithOpts({RateLimited: true, Priority: -100}, shop/h, shop/i)")
 		}
 		return nil
 	}}
 	begin(t, made(t, "RateLimited(a source)", func() Source { return s.RateLimited(inner) }), t.Context(), q)
-	added := "A source behind RateLimited called AddWithOpts({}, a, b), AddWithOpts({After: -1m, Priority: -100}, c) and AddWithOpts({After: 1m}, d, e), and the rate limiter says 1s for each."
+	added := "A source behind RateLimited called AddWithOpts({}, a, b), and four times AddWithOpts with priority -100: {After: -1m} for c, {After: 1m} for d and e, no more for f and g, and {RateLimited: true} for h and i. The rate limiter says 1s for each."
 	q.contains(added + " That is not over.")
 	time.Sleep(time.Second)
 	t.Wait()
-	q.contains(added+" That is over.", "shop/a", "shop/b", "shop/c with priority -100")
+	q.contains(added+" That is over.", "shop/a", "shop/b", "shop/c with priority -100", "shop/f with priority -100", "shop/g with priority -100", "shop/h with priority -100", "shop/i with priority -100")
 	time.Sleep(time.Minute - time.Second)
 	t.Wait()
-	q.contains(added+" 1m is over.", "shop/d", "shop/e")
-	t.Require(q.limits.Asked() == 3, "%s It was asked %d times, and 3 were due: for a, b and c.", added, q.limits.Asked())
+	q.contains(added+" 1m is over.", "shop/d with priority -100", "shop/e with priority -100")
+	t.Require(q.limits.Asked() == 7, "%s It was asked %d times, and 7 were due: for all but d and e.", added, q.limits.Asked())
 }
