@@ -200,16 +200,18 @@ func failsBesideBlocked(t *conform.T, s Subject) {
 }
 
 // countsFromStart calls Start an hour after New and Watch.
-func countsFromStart(t *conform.T, s Subject) {
+func countsFromStart(t *conform.T, s Subject, option time.Duration) {
+	limit := syncLimit(option)
+	needs, looks := limit*6/10, limit*8/10
 	j, q := taking(t, 0), newQueue(t, nil)
-	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: 10 * time.Second})
-	c.watches(t, adding(t, 6*time.Second, "a"))
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: option})
+	c.watches(t, adding(t, needs, "a"))
 	time.Sleep(time.Hour)
 	run := c.run(t)
 	defer run.cancel()
-	time.Sleep(8 * time.Second)
-	t.Require(!run.returned(), "Start was called 1h after New and Watch. CacheSyncTimeout is 10s, the only source needs 6s to sync, and Start returned within 8s: the time is for the sources to start and to sync, and they have started with Start.")
-	t.Require(j.total() == 1, "Start was called 1h after New and Watch, the only source had synced after 6s, and after 8s shop/a was reconciled %d times. Once was due.", j.total())
+	time.Sleep(looks)
+	t.Require(!run.returned(), "Start was called 1h after New and Watch. CacheSyncTimeout is %v, which gives the sources %v, the only one needs %v to sync, and Start returned within %v: the time is for the sources to start and to sync, and they have started with Start.", option, limit, needs, looks)
+	t.Require(j.total() == 1, "Start was called 1h after New and Watch, the only source had synced after %v, and after %v shop/a was reconciled %d times. Once was due.", needs, looks, j.total())
 	run.end()
 }
 

@@ -132,8 +132,10 @@ var starting = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 10*time.Second, 10*time.Second) })
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 0, 2*time.Minute) })
 			t.Virtual(func(t *conform.T) { givesUp(t, open(), 10*time.Minute, 10*time.Minute) })
-			t.Virtual(func(t *conform.T) { oneTimeForBoth(t, open()) })
-			t.Virtual(func(t *conform.T) { countsFromStart(t, open()) })
+			for _, option := range []time.Duration{10 * time.Second, 0} {
+				t.Virtual(func(t *conform.T) { oneTimeForBoth(t, open(), option) })
+				t.Virtual(func(t *conform.T) { countsFromStart(t, open(), option) })
+			}
 			t.Virtual(func(t *conform.T) { givesUpSoon(t, open()) })
 			t.Virtual(func(t *conform.T) { waitsInOneGo(t, open()) })
 		},
@@ -175,7 +177,9 @@ var starting = []conform.Case[Subject]{
 			t.Require(j.total() == 0, "A source was not started in time, and %d requests were reconciled. None may be.", j.total())
 			stopsWhileBlocked(t, open())
 			failsBesideBlocked(t, open())
-			failsTooLate(t, open())
+			for _, option := range []time.Duration{10 * time.Second, 0} {
+				failsTooLate(t, open(), option)
+			}
 		},
 	},
 	{
@@ -459,14 +463,25 @@ func stopsWhileBlocked(t *conform.T, s Subject) {
 	t.Require(returned, "The Start of a source does not return, CacheSyncTimeout is 1h, and Start's ctx was cancelled after 1s. A minute later Start has not returned: a process that is to end waits for it.")
 }
 
-// failsTooLate has a source whose Start fails when the time for syncing is over.
-func failsTooLate(t *conform.T, s Subject) {
-	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: 10 * time.Second})
-	c.watches(t, (&source{onStart: func(context.Context, Queue) error { time.Sleep(11 * time.Second); return errBoom }}).shown(t))
+// syncLimit is how long the sources have by a CacheSyncTimeout.
+func syncLimit(option time.Duration) time.Duration {
+	if option == 0 {
+		return 2 * time.Minute
+	}
+	return option
+}
+
+// failsTooLate has a source whose Start fails an hour after the time for syncing is over.
+func failsTooLate(t *conform.T, s Subject, option time.Duration) {
+	limit := syncLimit(option)
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: option})
+	c.watches(t, (&source{onStart: func(context.Context, Queue) error { time.Sleep(limit + time.Hour); return errBoom }}).shown(t))
 	run := c.run(t)
 	defer run.cancel()
-	time.Sleep(12 * time.Second)
-	t.Require(run.returned(), "The Start of a source fails after 11s, CacheSyncTimeout is 10s, and after 12s Start has not returned.")
+	time.Sleep(limit + time.Second)
+	gaveUp := run.returned()
+	time.Sleep(time.Hour) // until that Start has returned
+	t.Require(gaveUp, "The Start of a source does not return, CacheSyncTimeout is %v, which gives it %v, and 1s after that the Start of the controller has not returned.", option, limit)
 	t.Require(run.err != nil, "The Start of a source did not return within CacheSyncTimeout, and Start returned nil. An error was due.")
 }
 
@@ -526,22 +541,24 @@ func leavesKindsAlone(t *conform.T, s Subject) {
 	}
 }
 
-// oneTimeForBoth has a source that takes six seconds to start and six to sync.
-func oneTimeForBoth(t *conform.T, s Subject) {
+// oneTimeForBoth has a source that needs six tenths of the time to start, and as much to sync.
+func oneTimeForBoth(t *conform.T, s Subject, option time.Duration) {
+	limit := syncLimit(option)
+	part := limit * 6 / 10
 	slow := (&source{
-		onStart: func(ctx context.Context, _ Queue) error { return within(ctx, 6*time.Second) },
-		onSync:  func(ctx context.Context) error { return within(ctx, 6*time.Second) },
+		onStart: func(ctx context.Context, _ Queue) error { return within(ctx, part) },
+		onSync:  func(ctx context.Context) error { return within(ctx, part) },
 	}).shown(t)
 	j, q := taking(t, 0), newQueue(t, nil)
 	j.not("a source has not synced in time")
-	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: 10 * time.Second})
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), CacheSyncTimeout: option})
 	c.watches(t, slow)
 	run := c.run(t)
 	defer run.cancel()
 	q.put("a")
-	time.Sleep(11 * time.Second)
-	t.Require(run.returned(), "A source takes 6s to start and 6s to sync, CacheSyncTimeout is 10s for both together, and after 11s Start has not returned.")
-	t.Require(run.err != nil, "A source takes 6s to start and 6s to sync, CacheSyncTimeout is 10s for both together, and Start returned nil. An error was due.")
+	time.Sleep(limit + time.Second)
+	t.Require(run.returned(), "A source takes %v to start and %v to sync, CacheSyncTimeout is %v, which gives it %v for both together, and 1s after that Start has not returned.", part, part, option, limit)
+	t.Require(run.err != nil, "A source takes %v to start and %v to sync, CacheSyncTimeout is %v, which gives it %v for both together, and Start returned nil. An error was due.", part, part, option, limit)
 	t.Require(j.total() == 0, "A source has not synced in time, and %d requests were reconciled. None may be.", j.total())
 }
 
