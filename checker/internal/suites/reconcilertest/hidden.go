@@ -31,32 +31,10 @@ var results = []conform.Case[Subject]{
 		},
 		Source:   "controller-runtime pkg/reconcile/reconcile.go: TerminalError",
 		Contract: []string{"There is a terminal error (kit.IsTerminal): nothing. The request is not added again, and its failures are not forgotten."},
-		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			q := newQueue(t, doubling(time.Second))
-			j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
-				if nth == 1 {
-					return kit.Result{}, errBoom
-				}
-				return endsForGood(name)
-			})
-			run := control(t, open(), Options{Reconciler: j, Queue: q.plain()}).run(t)
-			defer run.cancel()
-			for _, c := range terminals {
-				name, kind := c.name, c.kind
-				began := t.Elapsed()
-				j.expect(name, began, began+time.Second)
-				q.put(name)
-				time.Sleep(24 * time.Hour)
-				j.asExpected(t, name, "The request failed, came again 1s later, and had a terminal error, "+kind+": it is not added again.")
-				failures := q.NumRequeues(named(name))
-				t.Require(failures == 1, "The request failed once and then had a terminal error, %s, and the rate limiter counts %d failures. A terminal error adds none and forgets none.", kind, failures)
-				j.expect(name, began, began+time.Second, t.Elapsed())
-				q.put(name)
-				t.Wait()
-				j.asExpected(t, name, "The request had a terminal error, "+kind+", and somebody added it again.")
+			for _, priorities := range []bool{false, true} {
+				t.Virtual(func(t *conform.T) { staysEnded(t, open(), priorities) })
 			}
-			run.end()
 		},
 	},
 	{
@@ -102,7 +80,9 @@ var results = []conform.Case[Subject]{
 			for _, priorities := range []bool{false, true} {
 				t.Virtual(func(t *conform.T) { doneOnce(t, open(), priorities) })
 			}
-			t.Virtual(func(t *conform.T) { givesBack(t, open()) })
+			for _, priorities := range []bool{false, true} {
+				t.Virtual(func(t *conform.T) { givesBack(t, open(), priorities) })
+			}
 		},
 	},
 	{
@@ -142,8 +122,13 @@ var results = []conform.Case[Subject]{
 		},
 		Source:   "the contract of this lab",
 		Contract: []string{"OnError gets every error of a reconcile: terminal ones too, and those made from panics. A Requeue is no error. The worker calls it before it calls Done for the request; Controller.Reconcile, called by somebody else, does not. It may be nil."},
-		Mode:     conform.Virtual,
-		Check:    func(t *conform.T, open func() Subject) { tellsErrors(t, open()) },
+		Check: func(t *conform.T, open func() Subject) {
+			for _, priorities := range []bool{false, true} {
+				t.Virtual(func(t *conform.T) { tellsErrors(t, open(), priorities) })
+				t.Virtual(func(t *conform.T) { tellsAtTheEnd(t, open(), priorities) })
+			}
+			t.Virtual(func(t *conform.T) { hasNobodyToTell(t, open()) })
+		},
 	},
 	{
 		Name:   "reconcile-timeout",
@@ -270,7 +255,7 @@ func count(names []string, name string) (n int) {
 	return n
 }
 
-func tellsErrors(t *conform.T, s Subject) {
+func tellsErrors(t *conform.T, s Subject, priorities bool) {
 	q := newQueue(t, func(int) time.Duration { return time.Second })
 	var told []string
 	done, panicked, terminal, listener := "", false, false, t.Named("OnError")
@@ -284,30 +269,32 @@ func tellsErrors(t *conform.T, s Subject) {
 		panicked = panicked || r.Name == "panics" && err != nil && !errors.Is(err, errBoom)
 		terminal = terminal || r.Name == "terminal" && kit.IsTerminal(err)
 	}
-	run := control(t, s, Options{Reconciler: newJob(t, failsInManyWays), Queue: q.plain(), OnError: onError}).run(t)
+	run := control(t, s, Options{Reconciler: newJob(t, failsInManyWays), Queue: q.as(priorities), OnError: onError}).run(t)
 	defer run.cancel()
 	q.put("terminal", "panics", "fails", "ctx", "conflict", "missing", "requeues", "later", "succeeds")
 	time.Sleep(time.Minute)
 	run.end()
 	for _, due := range errorsDue {
 		got := count(told, due.name)
-		t.Require(got == due.times, "OnError was called %s for shop/%s. It should have been %s: %s.", conform.Count(got, "time"), due.name, conform.Count(due.times, "time"), due.why)
+		t.Require(got == due.times, "OnError was called %s for shop/%s, which was in %s. It should have been %s: %s.", conform.Count(got, "time"), due.name, kindOfQueue(priorities), conform.Count(due.times, "time"), due.why)
 	}
 	t.Require(panicked, "The reconcile of shop/panics panicked, and OnError was called with the error of another one.")
 	t.Require(terminal, "The reconcile of shop/terminal returned a terminal error, and what OnError got is none, by kit.IsTerminal: it gets the error as it is.")
 	t.Require(done == "", "OnError was called for %s after its Done. The worker calls it before.", done)
+}
 
-	q = newQueue(t, nil)
-	run = control(t, s, Options{Reconciler: newJob(t, failsInManyWays), Queue: q.plain()}).run(t)
+// hasNobodyToTell has an error and no OnError.
+func hasNobodyToTell(t *conform.T, s Subject) {
+	q := newQueue(t, nil)
+	run := control(t, s, Options{Reconciler: newJob(t, failsInManyWays), Queue: q.plain()}).run(t)
 	defer run.cancel()
 	q.put("terminal")
 	time.Sleep(time.Minute)
 	run.end()
-	tellsAtTheEnd(t, s)
 }
 
 // tellsAtTheEnd has a reconcile under way when ctx is done, which then fails.
-func tellsAtTheEnd(t *conform.T, s Subject) {
+func tellsAtTheEnd(t *conform.T, s Subject, priorities bool) {
 	q, listener := newQueue(t, doubling(time.Hour)), t.Named("OnError")
 	var told atomic.Int32
 	j := newJob(t, func(ctx context.Context, name string, _ int) (kit.Result, error) {
@@ -324,31 +311,31 @@ func tellsAtTheEnd(t *conform.T, s Subject) {
 		listener.Note("is called: OnError(%v, %v)", r, err)
 		told.Add(1)
 	}
-	run := control(t, s, Options{Reconciler: j, Queue: q.plain(), MaxConcurrentReconciles: 3, OnError: onError}).run(t)
+	run := control(t, s, Options{Reconciler: j, Queue: q.as(priorities), MaxConcurrentReconciles: 3, OnError: onError}).run(t)
 	defer run.cancel()
 	q.put("a", "ctx", "panics")
 	time.Sleep(time.Minute)
 	run.end()
 	failed := j.total()
 	t.Require(failed == 3, "The requests shop/a, shop/ctx and shop/panics were added a minute ago, there are three workers, and %s began.", conform.Count(failed, "reconcile"))
-	t.Require(int(told.Load()) == failed, "OnError was called %s, and 3 were due. Three reconciles were under way when the ctx of Start was cancelled: one returned an error, one that of its ctx, and one panicked. Start has returned. OnError gets every error of a reconcile.", conform.Count(int(told.Load()), "time"))
+	t.Require(int(told.Load()) == failed, "OnError was called %s, and 3 were due. Three reconciles, of requests in %s, were under way when the ctx of Start was cancelled: one returned an error, one that of its ctx, and one panicked. Start has returned. OnError gets every error of a reconcile.", conform.Count(int(told.Load()), "time"), kindOfQueue(priorities))
 }
 
 // givesBack ends a controller while requests wait for its only worker.
-func givesBack(t *conform.T, s Subject) {
+func givesBack(t *conform.T, s Subject, priorities bool) {
 	q := newQueue(t, nil)
 	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
 		<-ctx.Done()
 		return kit.Result{}, ctx.Err()
 	})
-	run := control(t, s, Options{Reconciler: j, Queue: q.plain()}).run(t)
+	run := control(t, s, Options{Reconciler: j, Queue: q.as(priorities)}).run(t)
 	defer run.cancel()
 	q.put("a", "b", "c")
 	time.Sleep(time.Minute)
 	t.Require(j.total() == 1, "Three requests waited for one worker whose first reconcile does not end, and %d were reconciled. One was due.", j.total())
 	run.end()
 	t.Wait()
-	t.Require(len(q.Held()) == 0, "Start has returned, and %v was taken out of the queue and has not got its Done.", q.Held())
+	t.Require(len(q.Held()) == 0, "Start has returned, and %v was taken out of %s and has not got its Done. A request that was taken out and is not reconciled, because ctx is done, gets its Done, too.", q.Held(), kindOfQueue(priorities))
 	strays := q.strayWords()
 	t.Require(len(strays) == 0, "Requests waited when the ctx of Start was cancelled. After Done for one of them, the queue was called with %s. Done is the last call about it.", strings.Join(strays, ", "))
 	q.shutOnce("The ctx of Start was cancelled while requests waited in the queue")

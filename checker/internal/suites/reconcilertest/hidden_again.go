@@ -36,6 +36,34 @@ func endsForGood(name string) (kit.Result, error) {
 	return kit.Result{}, kit.TerminalError(errBoom)
 }
 
+// staysEnded has requests fail once and then for good, in each way that kit.IsTerminal knows.
+func staysEnded(t *conform.T, s Subject, priorities bool) {
+	q := newQueue(t, doubling(time.Second))
+	j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
+		if nth == 1 {
+			return kit.Result{}, errBoom
+		}
+		return endsForGood(name)
+	})
+	run := control(t, s, Options{Reconciler: j, Queue: q.as(priorities)}).run(t)
+	defer run.cancel()
+	for _, c := range terminals {
+		name, kind := c.name, c.kind
+		began := t.Elapsed()
+		j.expect(name, began, began+time.Second)
+		q.put(name)
+		time.Sleep(24 * time.Hour)
+		j.asExpected(t, name, "The request failed, came again 1s later, and had a terminal error, "+kind+": it is not added again.")
+		failures := q.NumRequeues(named(name))
+		t.Require(failures == 1, "The request failed once and then had a terminal error, %s, and the rate limiter of %s counts %d failures. A terminal error adds none and forgets none.", kind, kindOfQueue(priorities), failures)
+		j.expect(name, began, began+time.Second, t.Elapsed())
+		q.put(name)
+		t.Wait()
+		j.asExpected(t, name, "The request had a terminal error, "+kind+", and somebody added it again.")
+	}
+	run.end()
+}
+
 // requeues has a request return Requeue, once with a Priority, which is no reason to forget.
 func requeues(t *conform.T, s Subject, priorities bool) {
 	seven := 7
