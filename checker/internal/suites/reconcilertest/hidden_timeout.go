@@ -141,7 +141,9 @@ func neverTimesOut(t *conform.T, s Subject) {
 	t.Require(slices.Equal(values, []any{"mine"}), "Reconcile was called with a ctx that has a value \"mine\", and the Reconciler was called %s, with %v. The ctx of the reconcile is derived from the given one.", conform.Count(len(values), "time"), values)
 	saidNothing(t, q)
 	endsWithItsCaller(t, s)
-	endsItsCaller(t, s)
+	for _, timeout := range []time.Duration{0, time.Hour} {
+		endsItsCaller(t, s, timeout)
+	}
 	ctx, cancel := t.WithCancel(context.WithValue(t.Context(), contextKey{}, "of Start"), "Start's ctx")
 	run := c.runIn(t, ctx, cancel)
 	defer run.cancel()
@@ -203,14 +205,14 @@ func saidNothing(t *conform.T, q queue) {
 }
 
 // endsItsCaller has a Reconciler that ends the goroutine on which it is called.
-func endsItsCaller(t *conform.T, s Subject) {
+func endsItsCaller(t *conform.T, s Subject, timeout time.Duration) {
 	reconciler := t.Named("reconciler")
 	work := kit.ReconcilerFunc(func(_ context.Context, r kit.Request) (kit.Result, error) {
 		reconciler.Callback("Reconcile(ctx, %v)", r).Returned("ends its goroutine")
 		runtime.Goexit()
 		return kit.Result{}, nil
 	})
-	c := control(t, s, Options{Reconciler: work, Queue: newQueue(t, nil).plain()})
+	c := control(t, s, Options{Reconciler: work, Queue: newQueue(t, nil).plain(), ReconciliationTimeout: timeout})
 	ended, returned := make(chan struct{}), false
 	a := t.Named("caller")
 	go func() {
@@ -219,7 +221,7 @@ func endsItsCaller(t *conform.T, s Subject) {
 		returned = true
 	}()
 	<-ended
-	t.Require(!returned, "The Reconciler ended its goroutine, with runtime.Goexit, and the goroutine that had called Reconcile went on. Reconciler is called on the goroutine of the caller.")
+	t.Require(!returned, "ReconciliationTimeout is %v. The Reconciler ended its goroutine, with runtime.Goexit, and the goroutine that had called Reconcile went on. Reconciler is called on the goroutine of the caller.", timeout)
 }
 
 // endsWithItsCaller has a ReconciliationTimeout, and a caller's ctx that ends before it.

@@ -223,9 +223,11 @@ var public = []conform.Case[Subject]{
 		Public: true,
 		Check: func(t *conform.T, open func() Subject) {
 			yes, no := true, false
-			t.Virtual(func(t *conform.T) { survivesPanic(t, open(), nil) })
-			t.Virtual(func(t *conform.T) { survivesPanic(t, open(), &yes) })
-			t.Virtual(func(t *conform.T) { panicsOn(t, open(), &no) })
+			for _, timeout := range []time.Duration{0, time.Hour} {
+				t.Virtual(func(t *conform.T) { survivesPanic(t, open(), nil, timeout) })
+				t.Virtual(func(t *conform.T) { survivesPanic(t, open(), &yes, timeout) })
+				t.Virtual(func(t *conform.T) { panicsOn(t, open(), &no, timeout) })
+			}
 			t.Virtual(func(t *conform.T) {
 				allGoOn(t, open(), "panicked", func() (kit.Result, error) { panic("nothing at line 17") })
 			})
@@ -441,7 +443,7 @@ func allGoOn(t *conform.T, s Subject, did string, fail func() (kit.Result, error
 }
 
 // survivesPanic has a single worker panic, and then looks for it.
-func survivesPanic(t *conform.T, s Subject, recoverPanic *bool) {
+func survivesPanic(t *conform.T, s Subject, recoverPanic *bool, timeout time.Duration) {
 	q := newQueue(t, doubling(time.Second))
 	j := newJob(t, func(_ context.Context, name string, nth int) (kit.Result, error) {
 		if name == "a" && nth <= 2 {
@@ -449,7 +451,7 @@ func survivesPanic(t *conform.T, s Subject, recoverPanic *bool) {
 		}
 		return kit.Result{}, nil
 	})
-	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), RecoverPanic: recoverPanic})
+	c := control(t, s, Options{Reconciler: j, Queue: q.plain(), RecoverPanic: recoverPanic, ReconciliationTimeout: timeout})
 	run := c.run(t)
 	defer run.cancel()
 	j.expect("a", seconds(0, 1, 3)...)
@@ -463,7 +465,7 @@ func survivesPanic(t *conform.T, s Subject, recoverPanic *bool) {
 		j.do = func(context.Context, string, int) (kit.Result, error) { p.with(); return kit.Result{}, nil }
 		var err error
 		value := caught(func() { _, err = c.reconcile(t.Context(), "a") })
-		t.Require(value == nil, "RecoverPanic is %s, the Reconciler panicked with %s, and Reconcile did not return: an error was due. Its caller recovered: %v.", pointed(recoverPanic), p.what, value)
+		t.Require(value == nil, "RecoverPanic is %s, ReconciliationTimeout is %v, the Reconciler panicked with %s, and Reconcile did not return: an error was due. Its caller recovered: %v.", pointed(recoverPanic), timeout, p.what, value)
 		t.Require(err != nil, "The Reconciler panicked with %s, and Reconcile returned no error.", p.what)
 		t.Require(strings.Contains(err.Error(), p.text), "The Reconciler panicked with %s, and Reconcile returned %q, which does not contain the value of the panic: %q.", p.what, err, p.text)
 		t.Require(!kit.IsTerminal(err), "The Reconciler panicked with %s, and Reconcile returned a terminal error. An error made from a panic is not terminal.", p.what)
@@ -503,11 +505,13 @@ type manyErrors []error
 func (m manyErrors) Error() string { return fmt.Sprintf("%d errors", len(m)) }
 
 // panicsOn calls Reconcile directly: on a worker's goroutine nobody could catch it.
-func panicsOn(t *conform.T, s Subject, recoverPanic *bool) {
+func panicsOn(t *conform.T, s Subject, recoverPanic *bool, timeout time.Duration) {
 	j := newJob(t, func(context.Context, string, int) (kit.Result, error) { panic(errBoom) })
-	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), RecoverPanic: recoverPanic})
-	value := caught(func() { _, _ = c.reconcile(t.Context(), "a") })
-	t.Require(value == any(errBoom), "RecoverPanic is false, the Reconciler panicked with %q, and the caller of Reconcile recovered %v.", errBoom, value)
+	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), RecoverPanic: recoverPanic, ReconciliationTimeout: timeout})
+	var err error
+	value := caught(func() { _, err = c.reconcile(t.Context(), "a") })
+	t.Require(value != nil, "RecoverPanic is false, ReconciliationTimeout is %v, the Reconciler panicked with %q, and Reconcile returned %s. If RecoverPanic is false, the panic goes on.", timeout, errBoom, conform.Said(err))
+	t.Require(value == any(errBoom), "RecoverPanic is false, ReconciliationTimeout is %v, the Reconciler panicked with %q, and the caller of Reconcile recovered %v. The same value was due: the panic goes on.", timeout, errBoom, value)
 }
 
 func caught(f func()) (value any) {
