@@ -20,6 +20,15 @@ func (c controller) Watch(sources ...suite.Source) error {
 	return c.Controller.Watch(theirs...)
 }
 
+// watchPart hands over a part of a slice, and then uses that slice for something else.
+func watchPart(c suite.Controller, source, other suite.Source) (untouched bool, err error) {
+	theirs := []subject.Source{source, other}
+	err = c.(controller).Controller.Watch(theirs[:1]...)
+	untouched = theirs[0] == subject.Source(source) && theirs[1] == subject.Source(other)
+	theirs[0] = other
+	return untouched, err
+}
+
 func predicates(ours []suite.Predicate) []subject.Predicate[*kit.Pod] {
 	theirs := make([]subject.Predicate[*kit.Pod], len(ours))
 	for i, p := range ours {
@@ -45,6 +54,7 @@ func Cases(t *testing.T) {
 			},
 			RateLimited:       func(s suite.Source) suite.Source { return subject.RateLimited(s) },
 			GenerationChanged: func() suite.Predicate { return suite.Predicate(subject.GenerationChanged[*kit.Pod]()) },
+			WatchPart:         watchPart,
 		}
 	})
 }

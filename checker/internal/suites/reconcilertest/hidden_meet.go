@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/probe"
@@ -119,4 +120,34 @@ func meet(t *conform.T, s Subject) (started int, won int32) {
 	starts.Wait()
 	started, _ = src.starts()
 	return started, fine.Load()
+}
+
+// leavesTheSlice calls Watch with parts of slices that belong to the caller, who then uses them for something else.
+func leavesTheSlice(t *conform.T, s Subject) {
+	if s.WatchPart == nil {
+		return
+	}
+	names := []string{"the first", "the second", "the third", "the one that was put in their place"}
+	sources := make([]*source, len(names))
+	for n := range sources {
+		sources[n] = (&source{}).shown(t)
+	}
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain()})
+	for _, src := range sources[:3] {
+		call := t.Call("Watch(the first half of a slice of two sources)")
+		untouched, err := s.WatchPart(c.c, src, sources[3])
+		call.Returned("%v", err)
+		t.Require(err == nil, "Watch returned %s, and no source has failed. nil was due.", conform.Said(err))
+		t.Require(untouched, "Watch was called before Start with the first half of a slice of two sources, and has written into that slice, which belongs to the caller. Watch keeps the sources: it needs a slice of its own.")
+		t.Note("puts another source into that slice")
+	}
+	run := c.run(t)
+	defer run.cancel()
+	time.Sleep(time.Second)
+	for n, src := range sources {
+		started, _ := src.starts()
+		due := min(1, 3-n)
+		t.Require(started == due, "Watch was called three times before Start, with a slice of one source each, and the caller put another source in its place afterwards. Of these four sources %s was started %s, and %s was due: Watch keeps the sources that it got, and not the slice.", names[n], conform.Count(started, "time"), conform.Count(due, "time"))
+	}
+	run.end()
 }

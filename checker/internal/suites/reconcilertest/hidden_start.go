@@ -352,15 +352,17 @@ var starting = []conform.Case[Subject]{
 		Source: "controller-runtime pkg/internal/controller/controller.go: Controller.mu",
 		Contract: []string{
 			"Watch may be called from any goroutine, also while Start is being called: a source is started once, whichever comes first.",
+			"Watch adds sources of requests. Before Start it keeps them until then.",
 			"A controller starts once: every other Start returns an error and does nothing else",
 			"During Start it starts each of them at once, with the ctx and the queue that the others got",
 			"The ctx of their Start is done when ctx is, or when Start returns, and no sooner",
 		},
 		Check: func(t *conform.T, open func() Subject) {
+			watchWhileItSyncs(t, open())
+			t.Virtual(func(t *conform.T) { leavesTheSlice(t, open()) })
 			t.Copies(func(t *conform.T) { watchWhileStarting(t, open()) })
 			meets(t, open())
 			watchersMeet(t, open())
-			watchWhileItSyncs(t, open())
 		},
 	},
 }

@@ -77,6 +77,12 @@ type Subject struct {
 	Watches           func(i Informer, mapFunc func(*kit.Pod) []kit.Request, predicates ...Predicate) Source
 	RateLimited       func(s Source) Source
 	GenerationChanged func() Predicate
+
+	// WatchPart calls Watch of c with the first half of a slice of source and other, puts other in
+	// the place of source afterwards, and reports whether Watch had left the slice as it was. A slice
+	// of the suite's would not do: its elements are of another type, so each Watch gets a copy. It is
+	// nil where Watch takes no slice.
+	WatchPart func(c Controller, source, other Source) (untouched bool, err error)
 }
 
 // Lab describes lab 19 to the catalog.
