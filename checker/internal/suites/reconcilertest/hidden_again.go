@@ -84,6 +84,9 @@ func requeues(t *conform.T, s Subject, priorities bool) {
 	time.Sleep(6 * time.Second)
 	failures := q.NumRequeues(named("a"))
 	t.Require(failures == 3, "The request shop/a was in %s, and returned Requeue three times, the second time with a Priority, and the rate limiter counts %d of its failures. Requeue is AddRateLimited, and no Forget.", kindOfQueue(priorities), failures)
+	time.Sleep(4 * time.Second)
+	failures = q.NumRequeues(named("a"))
+	t.Require(failures == 0 || len(j.times("a")) != 4, "The request shop/a was in %s, and returned Requeue three times, and then RequeueAfter: 20s with Requeue, and the rate limiter still counts %d of its failures. RequeueAfter takes precedence: Forget, and AddAfter.", kindOfQueue(priorities), failures)
 	time.Sleep(time.Hour)
 	j.asExpected(t, "a", fmt.Sprintf("The request shop/a was in %s, and returned Requeue three times, the second time with a Priority, then RequeueAfter: 20s with Requeue, and Requeue once more: it comes again 1s, 2s, 4s, 20s and 1s later.", kindOfQueue(priorities)))
 	run.end()
@@ -140,7 +143,7 @@ func first(words []string) string {
 }
 
 // outcomes is why a request comes again: the first time, and then what comesAgain has returned.
-var outcomes = []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "a panic", "Requeue with Priority 0", "a Priority alone"}
+var outcomes = []string{"it was added", "an error", "RequeueAfter", "Requeue", "RequeueAfter with Priority 3", "an error made from a panic", "Requeue with Priority 0", "a Priority alone"}
 
 // comesAgain is the work of shop/a and shop/b in comesAgainAsItWas.
 func comesAgain(_ context.Context, name string, nth int) (kit.Result, error) {

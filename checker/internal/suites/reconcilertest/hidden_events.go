@@ -263,6 +263,8 @@ func mapsBoth(t *conform.T, s Subject) {
 	r := &row{t: t}
 	i.add(labelled("p", 1, "a b a"), false)
 	r.contains(q, "An object was added, and the map function says a, b and a once more.", "shop/a", "shop/b")
+	once := q.limits.Counts()[named("a")]
+	t.Require(once < 2, "An object was added, and the map function says a, b and a once more. The rate limiter, which the source is behind, was asked for shop/a %s, and once was due: a request that mapFunc returns twice is added once.", conform.Count(once, "time"))
 	i.update(labelled("p", 1, "a b"), labelled("p", 2, "b c"))
 	r.contains(q, "An update came, and the map function says a and b of the old object, b and c of the new one.", "shop/a", "shop/b", "shop/c")
 	i.remove(labelled("p", 2, "d"), false)
@@ -461,7 +463,7 @@ func syncedOnly(t *conform.T, s Source, i *informer, q Queue) (stop func()) {
 
 // oldWaits asks the same of three sources, before and after the informer has synced.
 func oldWaits(t *conform.T, s Subject) {
-	r := &row{t: t, rule: "What is listed or resynced gets LowPriority, -100, and the rest gets 0."}
+	r := &row{t: t, rule: "What is listed gets LowPriority, -100, and so does an update that leaves the version as it was, whichever objects it brings. The rest gets 0."}
 	for _, source := range []struct {
 		what  string
 		of    func(i Informer) Source

@@ -122,5 +122,5 @@ func namesOwnersOnce(t *conform.T, s Subject) {
 	i.update(owned("p", 1, byReplicaSet("web")), owned("p", 2, byReplicaSet("web")))
 	i.update(owned("p", 2, byReplicaSet("web")), owned("p", 2, byReplicaSet("web")))
 	added := q.limits.Counts()[named("web")]
-	t.Require(added == 2, "Two updates of an object came, a change and a resync, which both name shop/web for the old object and for the new one, and it was added %s. For every event it is added once.", conform.Count(added, "time"))
+	t.Require(added == 2, "Two updates of an object came, a change and a resync, through RateLimited(Owns). Both name shop/web for the old object and for the new one, and the rate limiter was asked for it %s. Twice was due: for every event it is added once, and through RateLimited as by AddRateLimited.", conform.Count(added, "time"))
 }
