@@ -127,9 +127,9 @@ func (c *Controller) Watch(sources ...Source) error {
 // Start starts all sources before it waits for any of them, because one may need another:
 // it calls WaitForSync when the Start of every source has returned. They add to
 // Options.Queue, or to something that passes everything on to it. The ctx of their Start
-// is done when ctx is, or when Start returns, and no sooner; the ctx of their WaitForSync
-// is also done after CacheSyncTimeout, and may be done as soon as a source has failed or
-// all have synced. If a source returns an error, Start returns one that wraps it, at the
+// is done when ctx is, or when Start returns, and no sooner. The ctx of their WaitForSync
+// is also done after CacheSyncTimeout. It may end earlier, but only once a source has failed
+// or all have synced. If a source returns an error, Start returns one that wraps it, at the
 // latest when the time for syncing is over. If a source has not synced by then, Start
 // returns an error. It does so even if the Start of a source blocks; when that returns one
 // day, whatever it returns, no goroutine is left. In these cases Reconciler is never
@@ -141,9 +141,9 @@ func (c *Controller) Watch(sources ...Source) error {
 // Start has returned, Reconciler is not called again, and no goroutine of the
 // controller runs for long.
 //
-// If ctx is done while the sources start or sync, Start returns soon.
-// Whether that is an error, and whether anything is reconciled, is left open. If it is no error,
-// the queue is shut down, once.
+// If ctx is done while the sources start or sync, Start returns soon. Whether it returns an error
+// then, and whether anything is reconciled, is left open. If it returns nil, it has shut the queue
+// down, once.
 //
 // A controller starts once: every other Start returns an error and does nothing else,
 // during the first as well as after it. It may wait until the first has dealt with its sources.

@@ -176,7 +176,7 @@ func waitsInOneGo(t *conform.T, s Subject) {
 	early := ended.read() > 0 && ended.read()-begun < 30*time.Second
 	took := ended.read() - begun
 	run.end()
-	t.Require(!early, "The only source syncs after 30s, CacheSyncTimeout is 1m, and the ctx of its WaitForSync was done after %v. It is done when ctx is, after CacheSyncTimeout, or when a source has failed or all have synced, and no sooner.", took)
+	t.Require(!early, "The only source syncs after 30s, CacheSyncTimeout is 1m, and the ctx of its WaitForSync was done after %v. It is done when ctx is, or after CacheSyncTimeout. It may end earlier, but only once a source has failed or all have synced.", took)
 	t.Require(asked.Load() == 1, "The only source syncs after 30s, CacheSyncTimeout is 1m, and its WaitForSync was called %s. It is called at most once, and blocks.", conform.Count(int(asked.Load()), "time"))
 }
 

@@ -125,7 +125,7 @@ var starting = []conform.Case[Subject]{
 			"CacheSyncTimeout is how long all sources together may take to start and to sync, counted from the beginning of Start. 0 means 2 minutes.",
 			"If a source has not synced by then, Start returns an error.",
 			"In these cases Reconciler is never called.",
-			"the ctx of their WaitForSync is also done after CacheSyncTimeout, and may be done as soon as a source has failed or all have synced, and no sooner.",
+			"The ctx of their WaitForSync is also done after CacheSyncTimeout. It may end earlier, but only once a source has failed or all have synced.",
 			"It belongs to one controller, which calls Start once and then WaitForSync, at most once.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
