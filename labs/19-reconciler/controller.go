@@ -87,7 +87,8 @@ func New(options Options) *Controller {
 // not wait for it to sync, and returns the first error of a source's Start. If several
 // fail, that is the error of the one that stands first, or of the one that failed first.
 // Watch may wrap it. A source whose Start fails does not keep the others from being
-// started. While Start waits for its sources to sync, Watch may wait, too.
+// started. There is one exception to "at once": while Start waits for its sources to sync,
+// Watch may wait until that is over.
 //
 // Watch may be called from any goroutine, also while Start is being called: a source is
 // started once, whichever comes first. It may wait for another Watch that is starting its

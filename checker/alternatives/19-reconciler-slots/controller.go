@@ -91,8 +91,8 @@ func New(options Options) *Controller {
 // Watch adds sources of requests. Before Start it keeps them until then. During Start
 // it starts each of them at once, with the ctx and the queue that the others got, does
 // not wait for it to sync, and returns the first error of a source's Start. A source
-// whose Start fails does not keep the others from being started. While Start waits for
-// its sources to sync, Watch may wait, too.
+// whose Start fails does not keep the others from being started. There is one exception to "at once":
+// while Start waits for its sources to sync, Watch may wait until that is over.
 //
 // Watch may be called from any goroutine, also while Start is being called: a source is
 // started once, whichever comes first. What it does when the ctx of Start is done is
