@@ -56,8 +56,8 @@ var results = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			for _, priorities := range []bool{false, true} {
 				t.Virtual(func(t *conform.T) { requeues(t, open(), priorities) })
+				t.Virtual(func(t *conform.T) { requeuesNegative(t, open(), priorities) })
 			}
-			t.Virtual(func(t *conform.T) { requeuesNegative(t, open()) })
 		},
 	},
 	{
@@ -159,7 +159,8 @@ var results = []conform.Case[Subject]{
 			t.Virtual(func(t *conform.T) { endsNoOther(t, open()) })
 			t.Virtual(func(t *conform.T) { neverTimesOut(t, open()) })
 			t.Virtual(func(t *conform.T) { panicsAfterTheEnd(t, open()) })
-			t.Virtual(func(t *conform.T) { tellsNobody(t, open()) })
+			t.Virtual(func(t *conform.T) { tellsNobody(t, open(), 0) })
+			t.Virtual(func(t *conform.T) { tellsNobody(t, open(), time.Hour) })
 		},
 	},
 	{
@@ -185,7 +186,7 @@ var results = []conform.Case[Subject]{
 
 // requeuesNegative has Requeue together with a RequeueAfter whose time is over: time.Until of the
 // past is below zero.
-func requeuesNegative(t *conform.T, s Subject) {
+func requeuesNegative(t *conform.T, s Subject, priorities bool) {
 	q := newQueue(t, doubling(time.Second))
 	j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 		if nth <= 2 {
@@ -193,13 +194,13 @@ func requeuesNegative(t *conform.T, s Subject) {
 		}
 		return kit.Result{RequeueAfter: -time.Minute}, nil
 	})
-	run := control(t, s, Options{Reconciler: j, Queue: q.plain()}).run(t)
+	run := control(t, s, Options{Reconciler: j, Queue: q.as(priorities)}).run(t)
 	defer run.cancel()
 	begun := t.Elapsed()
 	j.expect("a", begun, begun+time.Second, begun+3*time.Second)
 	q.put("a")
 	time.Sleep(time.Hour)
-	j.asExpected(t, "a", "The request shop/a returned Requeue with RequeueAfter: -1m twice, and then RequeueAfter: -1m alone. RequeueAfter counts if it is greater than zero, so it comes again 1s and 2s later, when the rate limiter allows it, and no more.")
+	j.asExpected(t, "a", "The request shop/a was in "+kindOfQueue(priorities)+", and returned Requeue with RequeueAfter: -1m twice, and then RequeueAfter: -1m alone. RequeueAfter counts if it is greater than zero, so it comes again 1s and 2s later, when the rate limiter allows it, and no more.")
 	run.end()
 }
 

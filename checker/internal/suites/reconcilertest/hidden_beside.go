@@ -156,10 +156,11 @@ func endsBesideWatch(t *conform.T, s Subject) {
 }
 
 // waitsInOneGo has a source that syncs after half of the time there is, and looks at the ctx of its WaitForSync.
-func waitsInOneGo(t *conform.T, s Subject) {
+func waitsInOneGo(t *conform.T, s Subject, option time.Duration) {
+	limit := syncLimit(option)
 	var ended endsAt
 	var asked atomic.Int32
-	src := adding(t, 30*time.Second, "a")
+	src := adding(t, limit/2, "a")
 	wait := src.onSync
 	src.onSync = func(ctx context.Context) error {
 		if asked.Add(1) == 1 {
@@ -167,35 +168,36 @@ func waitsInOneGo(t *conform.T, s Subject) {
 		}
 		return wait(ctx)
 	}
-	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: time.Minute})
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: option})
 	c.watches(t, src)
 	begun := t.Elapsed()
 	run := c.run(t)
 	defer run.cancel()
-	time.Sleep(40 * time.Second)
-	early := ended.read() > 0 && ended.read()-begun < 30*time.Second
+	time.Sleep(limit * 6 / 10)
+	early := ended.read() > 0 && ended.read()-begun < limit/2
 	took := ended.read() - begun
 	run.end()
-	t.Require(!early, "The only source syncs after 30s, CacheSyncTimeout is 1m, and the ctx of its WaitForSync was done after %v. It is done when ctx is, or after CacheSyncTimeout. It may end earlier, but only once a source has failed or all have synced.", took)
-	t.Require(asked.Load() == 1, "The only source syncs after 30s, CacheSyncTimeout is 1m, and its WaitForSync was called %s. It is called at most once, and blocks.", conform.Count(int(asked.Load()), "time"))
+	t.Require(!early, "The only source syncs after %v, CacheSyncTimeout is %v, which gives it %v, and the ctx of its WaitForSync was done after %v. It is done when ctx is, or after CacheSyncTimeout. It may end earlier, but only once a source has failed or all have synced.", limit/2, option, limit, took)
+	t.Require(asked.Load() == 1, "The only source syncs after %v, CacheSyncTimeout is %v, which gives it %v, and its WaitForSync was called %s. It is called at most once, and blocks.", limit/2, option, limit, conform.Count(int(asked.Load()), "time"))
 }
 
 // failsBesideBlocked has a source whose Start fails, and one whose Start blocks. If the one that blocks is
 // started before it, it may not have been started at all.
-func failsBesideBlocked(t *conform.T, s Subject) {
+func failsBesideBlocked(t *conform.T, s Subject, option time.Duration) {
+	limit := syncLimit(option)
 	release := make(chan struct{})
 	blocked := (&source{onStart: func(context.Context, Queue) error { <-release; return nil }}).shown(t)
 	bad := failing(t, 0, errBoom)
-	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: 10 * time.Second})
+	c := control(t, s, Options{Reconciler: taking(t, 0), Queue: newQueue(t, nil).plain(), CacheSyncTimeout: option})
 	c.watches(t, bad, blocked)
 	run := c.run(t)
 	defer run.cancel()
-	time.Sleep(11 * time.Second)
+	time.Sleep(limit + time.Second)
 	gaveUp := run.returned()
 	failed, _ := bad.starts()
 	run.cancel()
 	close(release)
-	t.Require(gaveUp, "The Start of one source failed, that of another does not return, CacheSyncTimeout is 10s, and after 11s the Start of the controller has not returned.")
+	t.Require(gaveUp, "The Start of one source failed, that of another does not return, CacheSyncTimeout is %v, which gives them %v, and 1s after that the Start of the controller has not returned.", option, limit)
 	t.Require(failed == 0 || errors.Is(run.err, errBoom), "The Start of one source returned the error %q, that of another does not return, and when the time for syncing was over Start returned %s, which does not wrap that error.", errBoom, conform.Said(run.err))
 }
 

@@ -464,16 +464,17 @@ func syncedOnly(t *conform.T, s Source, i *informer, q Queue) (stop func()) {
 // oldWaits asks the same of three sources, before and after the informer has synced.
 func oldWaits(t *conform.T, s Subject) {
 	r := &row{t: t, rule: "What is listed gets LowPriority, -100, and so does an update that leaves the version as it was, whichever objects it brings. The rest gets 0."}
+	both := []string{"shop/left", "shop/taken", "shop/from with priority -100", "shop/to with priority -100"}
 	for _, source := range []struct {
 		what  string
 		of    func(i Informer) Source
 		moved []string
 		twice bool // each request has another one beside it
 	}{
-		{"For", func(i Informer) Source { return s.For(i) }, []string{"shop/moved"}, false},
-		{"Owns", func(i Informer) Source { return s.Owns(i, replicaSet) }, []string{"shop/left", "shop/taken"}, false},
-		{"Watches", func(i Informer) Source { return s.Watches(i, byLabel) }, []string{"shop/left", "shop/taken"}, false},
-		{"Watches, whose map function returns two requests of each object", func(i Informer) Source { return s.Watches(i, byLabelTwice) }, []string{"shop/left", "shop/taken"}, true},
+		{"For", func(i Informer) Source { return s.For(i) }, []string{"shop/moved", "shop/unmoved with priority -100"}, false},
+		{"Owns", func(i Informer) Source { return s.Owns(i, replicaSet) }, both, false},
+		{"Watches", func(i Informer) Source { return s.Watches(i, byLabel) }, both, false},
+		{"Watches, whose map function returns two requests of each object", func(i Informer) Source { return s.Watches(i, byLabelTwice) }, both, true},
 	} {
 		for _, synced := range []bool{false, true} {
 			i, q := newInformer(t), newQueue(t, nil)
@@ -538,6 +539,7 @@ func oldAndNew(i *informer) {
 	old.ResourceVersion, opaque.ResourceVersion = "b-7", "b-8" // no number: only equality counts
 	i.update(old, opaque)
 	i.update(of("left", "moved", 1), of("taken", "moved", 2))
+	i.update(of("from", "unmoved", 1), of("to", "unmoved", 1)) // at one version: only that counts
 	i.remove(at("gone", 1), false)
 	i.remove(at("gone-unseen", 1), true)
 }

@@ -135,9 +135,9 @@ var starting = []conform.Case[Subject]{
 			for _, option := range []time.Duration{10 * time.Second, 0} {
 				t.Virtual(func(t *conform.T) { oneTimeForBoth(t, open(), option) })
 				t.Virtual(func(t *conform.T) { countsFromStart(t, open(), option) })
+				t.Virtual(func(t *conform.T) { waitsInOneGo(t, open(), option) })
 			}
 			t.Virtual(func(t *conform.T) { givesUpSoon(t, open()) })
-			t.Virtual(func(t *conform.T) { waitsInOneGo(t, open()) })
 		},
 	},
 	{
@@ -176,8 +176,8 @@ var starting = []conform.Case[Subject]{
 			t.Require(run.err != nil, "The Start of a source did not return within CacheSyncTimeout, and Start returned nil. An error was due.")
 			t.Require(j.total() == 0, "A source was not started in time, and %d requests were reconciled. None may be.", j.total())
 			stopsWhileBlocked(t, open())
-			failsBesideBlocked(t, open())
 			for _, option := range []time.Duration{10 * time.Second, 0} {
+				failsBesideBlocked(t, open(), option)
 				failsTooLate(t, open(), option)
 			}
 		},

@@ -177,7 +177,7 @@ func panicsAfterTheEnd(t *conform.T, s Subject) {
 }
 
 // tellsNobody calls Reconcile directly, and looks whether OnError is called, or the queue is asked for failures.
-func tellsNobody(t *conform.T, s Subject) {
+func tellsNobody(t *conform.T, s Subject, timeout time.Duration) {
 	told, asked := 0, false
 	j := newJob(t, func(_ context.Context, name string, _ int) (kit.Result, error) {
 		switch name {
@@ -189,12 +189,12 @@ func tellsNobody(t *conform.T, s Subject) {
 		return kit.Result{}, nil
 	})
 	onError := func(kit.Request, error) { told++ }
-	c := control(t, s, Options{Reconciler: j, Queue: untouched{newQueue(t, nil).plain(), t, &asked}, OnError: onError})
+	c := control(t, s, Options{Reconciler: j, Queue: untouched{newQueue(t, nil).plain(), t, &asked}, OnError: onError, ReconciliationTimeout: timeout})
 	for _, name := range []string{"succeeds", "fails", "panics"} {
 		_, _ = c.reconcile(t.Context(), name)
 	}
-	t.Require(told == 0, "Reconcile was called directly three times, of which two failed, and OnError was called %s. A worker calls it, and Reconcile does not.", conform.Count(told, "time"))
-	t.Require(!asked, "Reconcile was called directly, and NumRequeues of the queue was called. Reconcile does not touch the queue.")
+	t.Require(told == 0, "ReconciliationTimeout is %v. Reconcile was called directly three times, of which two failed, and OnError was called %s. A worker calls it, and Reconcile does not.", timeout, conform.Count(told, "time"))
+	t.Require(!asked, "ReconciliationTimeout is %v. Reconcile was called directly, and NumRequeues of the queue was called. Reconcile does not touch the queue.", timeout)
 }
 
 // saidNothing requires that nothing was said to a queue. No controller has been started.
@@ -227,17 +227,19 @@ func endsItsCaller(t *conform.T, s Subject, timeout time.Duration) {
 // endsWithItsCaller has a ReconciliationTimeout, and a caller's ctx that ends before it.
 func endsWithItsCaller(t *conform.T, s Subject) {
 	var saw error // by the latest reconcile
+	var value any
 	j := newJob(t, func(ctx context.Context, _ string, _ int) (kit.Result, error) {
-		saw = within(ctx, 24*time.Hour)
+		saw, value = within(ctx, 24*time.Hour), ctx.Value(contextKey{})
 		return kit.Result{}, saw
 	})
 	c := control(t, s, Options{Reconciler: j, Queue: newQueue(t, nil).plain(), ReconciliationTimeout: time.Hour})
-	ctx, cancel := context.WithTimeoutCause(t.Context(), time.Minute, errBoom)
+	ctx, cancel := context.WithTimeoutCause(context.WithValue(t.Context(), contextKey{}, "mine"), time.Minute, errBoom)
 	defer cancel()
 	before := t.Elapsed()
 	_, err := c.reconcile(ctx, "b")
 	t.OnTime("The ctx of the reconcile was done", t.Elapsed()-before, time.Minute, "the ctx that Reconcile was given was done")
 	t.Require(saw == context.DeadlineExceeded, "The ctx that Reconcile was given was done at its deadline, and Err of the ctx that the Reconciler got is %s, and not %s: it is not derived from the given one.", conform.Said(saw), conform.Said(context.DeadlineExceeded))
+	t.Require(value == any("mine"), "ReconciliationTimeout is 1h, Reconcile was called with a ctx that has a value \"mine\", and in the ctx of the reconcile that value is %v. The ctx of the reconcile is derived from the given one.", value)
 	t.Require(errors.Is(err, saw), "The Reconciler returned %s, and Reconcile returned %s.", conform.Said(saw), conform.Said(err))
 	_, _ = c.reconcile(ctx, "late")
 	calls := len(j.times("late"))

@@ -132,7 +132,9 @@ var public = []conform.Case[Subject]{
 			time.Sleep(12 * time.Second)
 			j.asExpected(t, "a", "The request shop/a failed after 17s. It had returned RequeueAfter before, so that is its first failure, for which the rate limiter says 1s.")
 			run.end()
-			requeuesAfterAnyTime(t, open())
+			for _, priorities := range []bool{false, true} {
+				requeuesAfterAnyTime(t, open(), priorities)
+			}
 		},
 	},
 	{
@@ -376,21 +378,21 @@ func failsOften(t *conform.T, s Subject, priorities bool) {
 
 // requeuesAfterAnyTime has a request return the shortest RequeueAfter, one with a part of a second, and thirty
 // days.
-func requeuesAfterAnyTime(t *conform.T, s Subject) {
+func requeuesAfterAnyTime(t *conform.T, s Subject, priorities bool) {
 	const day = 24 * time.Hour
 	q := newQueue(t, nil)
 	j := newJob(t, func(_ context.Context, _ string, nth int) (kit.Result, error) {
 		after := []time.Duration{time.Nanosecond, 1500 * time.Millisecond, 30 * day, 0}
 		return kit.Result{RequeueAfter: after[min(nth, len(after))-1]}, nil
 	})
-	run := control(t, s, Options{Reconciler: j, Queue: q.plain()}).run(t)
+	run := control(t, s, Options{Reconciler: j, Queue: q.as(priorities)}).run(t)
 	defer run.cancel()
 	first := t.Elapsed()
 	third := first + time.Nanosecond + 1500*time.Millisecond
 	j.expect("b", first, first+time.Nanosecond, third, third+30*day)
 	q.put("b")
 	time.Sleep(31 * day)
-	j.asExpected(t, "b", "The request shop/b returned RequeueAfter: 1ns, 1.5s and 720h, and nothing the next time.")
+	j.asExpected(t, "b", "The request shop/b was in "+kindOfQueue(priorities)+", and returned RequeueAfter: 1ns, 1.5s and 720h, and nothing the next time.")
 	run.end()
 }
 
