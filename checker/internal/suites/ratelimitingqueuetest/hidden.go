@@ -100,6 +100,7 @@ var limiterCases = []conform.Case[Subject]{
 		},
 		Source:   "the contract of this lab; Go time/time.go: Duration",
 		Contract: []string{"baseDelay*2ⁿ, where n is how many failures were counted before this one, so n is 0 the first time; or maxDelay where that is less"},
+		Mode:     conform.Virtual, // no time passes: a limiter that forgets with time has another case
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, of := range []struct{ base, most time.Duration }{
@@ -130,6 +131,7 @@ var limiterCases = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go: TypedMaxOfRateLimiter",
 		Contract: []string{
+			"No method holds a lock while it calls one of them",
 			"When asks every limiter exactly once, whatever the others answered, and returns the longest wait",
 			"NumRequeues returns the largest number that any of the limiters gives for item",
 			"Forget tells every limiter to forget item",
@@ -137,7 +139,6 @@ var limiterCases = []conform.Case[Subject]{
 			"Any of the limiters may be a limiter of limiters itself",
 			"NewMaxOfRateLimiter writes neither to it nor behind its end",
 			"Each is a limiter of its own, even where two have the same type and the same numbers",
-			"No method holds a lock while it calls one of them",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -178,6 +179,7 @@ var limiterCases = []conform.Case[Subject]{
 			alike(t, s, math.MaxInt64)
 			manyParts(t, s)
 			partsCallBack(t, s)
+			partsAskAgain(t, s)
 			atOneMoment(t, s)
 			none := s.MaxOf()
 			for range 2 {
@@ -198,6 +200,7 @@ var limiterCases = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/default_rate_limiters.go: DefaultTypedControllerRateLimiter",
 		Contract: []string{
+			"Each call makes a new limiter, with a bucket of its own",
 			"the strictest of an exponential limiter for each item, from 5 ms to 1000 s, and a bucket for all items together, of 10 a second with a burst of 100",
 			"asks every limiter exactly once, whatever the others answered",
 			"Forget does nothing: a token that was taken is not given back",
@@ -218,7 +221,7 @@ var limiterCases = []conform.Case[Subject]{
 			t.Note("a new limiter: many items fail together, each for the first time")
 			l = s.Default()
 			for i := range 100 {
-				waits(t, l, name(i), 5*time.Millisecond, "each of 100 items that fail together for the first time")
+				waits(t, l, name(i), 5*time.Millisecond, "each of 100 items that fail together for the first time, under a new limiter with a full bucket of its own,")
 			}
 			got := when(t.Actor, l, name(100))
 			if got <= 5*time.Millisecond {
@@ -258,18 +261,17 @@ var limiterCases = []conform.Case[Subject]{
 				name    string
 				limiter Limiter
 				forgets bool
+				of      []batch
 			}{
-				{"The exponential limiter", s.Exponential(time.Second, time.Hour), true},
-				{"The fast-slow limiter", s.FastSlow(time.Second, time.Hour, 3), true},
-				{"The bucket", s.Bucket(1, 10), false},
-				{"The limiter of limiters", s.MaxOf(s.Exponential(time.Second, time.Hour), s.FastSlow(1, 2, 3)), true},
+				{"The exponential limiter", s.Exponential(time.Second, time.Hour), true, manyItems},
+				{"The fast-slow limiter", s.FastSlow(time.Second, time.Hour, 3), true, manyItems},
+				{"The bucket", s.Bucket(1, 10), false, manyItems},
+				{"The bucket, whose Forget was called,", s.Bucket(1, 10), true, longItems},
+				{"The limiter of limiters", s.MaxOf(s.Exponential(time.Second, time.Hour), s.FastSlow(1, 2, 3)), true, manyItems},
 			} {
-				remembersNothing(t, l.name, l.limiter, l.forgets)
+				remembersNothing(t, l.name, l.limiter, l.forgets, l.of)
 			}
-			q := s.Queue(s.Exponential(time.Second, time.Hour), &tally{Plain: queues.NewPlain(t)})
-			remembersNothing(t, "The queue", asked{q}, true)
-			q = s.Queue(s.Bucket(1, 10), &tally{Plain: queues.NewPlain(t)}) // which knows no items, so nobody has to call Forget
-			remembersNothing(t, "The queue over a bucket", asked{q}, false)
+			queueRemembersNothing(t, s)
 		},
 	},
 	{
@@ -292,6 +294,9 @@ var limiterCases = []conform.Case[Subject]{
 			"answers fastDelay for the first maxFastAttempts failures of an item and slowDelay for every later one",
 			"When asks every limiter exactly once, whatever the others answered, and returns the longest wait",
 			"leaves all others alone",
+			"Items do not affect each other",
+			"Forget treats item as if it had never failed, leaves all others alone, and keeps nothing of item",
+			"No goroutine and no timer of theirs outlives a call",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
@@ -458,13 +463,26 @@ func comeAndGo(t *conform.T, s Subject) {
 					l.When(strconv.Itoa(i))
 				}
 				for i := range items {
-					l.Forget(strconv.Itoa(i))
+					item := strconv.Itoa(i)
+					l.Forget(item)
+					n := l.NumRequeues(item)
+					if n == 0 {
+						continue
+					}
+					t.Errorf("Forget of an item has returned, while another goroutine failed on another item, and NumRequeues of the forgotten item is %d. It should be 0: when Forget returns, the limiter keeps nothing of the item.", n)
+					return
 				}
 			}
 		})
 		t.Go("stays", func(*conform.Actor) {
-			for range stays {
+			for i := range stays {
 				l.When("stays")
+				n := l.NumRequeues("stays")
+				if n == i+1 {
+					continue
+				}
+				t.Errorf("An item has failed %s, while another goroutine failed on other items and forgot them, and NumRequeues of it is %d. It should be %d, whoever else uses the limiter: items do not affect each other.", conform.Count(i+1, "time"), n, i+1)
+				return
 			}
 		})
 		t.Join()
@@ -518,29 +536,71 @@ func bothCount(t *conform.T, s Subject) {
 	waits(t, l, "two", 10*time.Millisecond, "a minute later the bucket is full, the item has failed once since Forget, when it waited for a token, and its second failure")
 }
 
-// remembersNothing has a limiter meet many items that it should know nothing of in the end: long names,
-// many short ones, and one so long that it is seen by itself. They are weighed together, because each look at the
-// heap takes as long as a thousand calls.
-func remembersNothing(t *conform.T, name string, l Limiter, forgets bool) {
+// queueRemembersNothing has a queue meet items: over limiters of the subject, over one that lets all items go at once, and
+// after ShutDown.
+func queueRemembersNothing(t *conform.T, s Subject) {
+	on := func(limiter Limiter) asked { return asked{s.Queue(limiter, &tally{Plain: queues.NewPlain(t)})} }
+	remembersNothing(t, "The queue", on(s.Exponential(time.Second, time.Hour)), true, manyItems)
+	remembersNothing(t, "The queue over a bucket", on(s.Bucket(1, 10)), false, manyItems) // which knows no items, so nobody has to call Forget
+	atOnce, down := on(new(noWait)), on(new(noWait))
+	remembersNothing(t, "The queue, whose limiter lets all items go at once,", atOnce, false, longItems)
+	down.ShutDown()
+	remembersNothing(t, "The queue, which is shut down,", down, false, longItems)
+}
+
+// noWait is a limiter that keeps nothing, and lets all items go at once.
+type noWait time.Duration
+
+func (w *noWait) When(string) time.Duration { *w = -1 - *w; return time.Duration(*w) } // -1ns, 0, -1ns, and so on
+func (w *noWait) NumRequeues(string) int    { return 0 }
+func (w *noWait) Forget(string)             {}
+
+// batch are items that fail: how many, how long their names are at least, and how often each fails, if it is not the usual number.
+type batch struct{ items, size, tries int }
+
+// An item so long that it is seen by itself is the first of all, another is the last, and a third one fails very often.
+var (
+	manyItems = []batch{{items: 1, size: 1 << 20}, {items: 1 << 7, size: 8 << 10}, {items: 1 << 12, size: 1}, {1, 1 << 17, 300}, {items: 1, size: 1 << 20}}
+	longItems = []batch{{items: 1 << 7, size: 8 << 10}, {items: 1, size: 1 << 20}}
+)
+
+// remembersNothing has a limiter meet items that it should know nothing of in the end. They are weighed together, because
+// each look at the heap takes as long as a thousand calls.
+func remembersNothing(t *conform.T, name string, l Limiter, forgets bool, of []batch) {
 	const most = 1 << 16 // 16 bytes for each of the short ones
 	items := 0
 	before := probe.Heap()
-	for _, of := range []struct{ items, size int }{{1 << 7, 8 << 10}, {1 << 12, 1}, {1, 1 << 20}} {
-		items += of.items
-		meets(l, forgets, of.items, of.size)
+	for _, b := range of {
+		items += b.items
+		meets(l, forgets, b)
 	}
 	kept := probe.Growth(before, most)
 	if kept >= most {
-		left := probe.Kept("labs/12-rate-limiting-queue", func() { meets(l, forgets, 1<<12, 2) })
+		left := probe.Kept("labs/12-rate-limiting-queue", func() { meets(l, forgets, batch{items: 1 << 12, size: 2}) })
 		if left != "" {
 			left = fmt.Sprintf(" Of another %d there are left: %s.", 1<<12, left)
 		} else {
-			left = fmt.Sprintf(" Another %d short ones left nothing behind, so it may hold one item alone: one was a string of 1 MiB.", 1<<12)
+			left = fmt.Sprintf(" Another %d short ones left nothing behind, so it may hold one item alone, or one that has failed very often. %s.", 1<<12, unusual(of))
 		}
 		t.Fatalf("%s still holds %d KiB for %s that it should know nothing of.%s", name, kept>>10, conform.Count(items, "item"), left)
 	}
 	wait := when(t.Actor, l, "one more")
 	t.Require(wait > 0, "%s lets an item go at once that it should make wait.", name)
+}
+
+// unusual says which items of a batch are seen by themselves.
+func unusual(of []batch) string {
+	var each []string
+	for i, b := range of {
+		often := ""
+		if b.tries > 0 {
+			often = fmt.Sprintf(", which failed %d times", b.tries)
+		}
+		if b.items == 1 {
+			each = append(each, fmt.Sprintf("%s was a string of %d KiB%s", map[bool]string{true: "the first", false: "a later one"}[i == 0], b.size>>10, often))
+		}
+	}
+	return "Of the items, " + strings.Join(each, "; ")
 }
 
 // nothingRuns looks for goroutines that the calls of a limiter have started.
@@ -554,7 +614,7 @@ func nothingRuns(t *conform.T, s Subject) {
 		{"the bucket", s.Bucket(1, 10)},
 		{"the limiter of limiters", s.MaxOf(fake.Always[string](time.Second), fake.Always[string](time.Hour))},
 	} {
-		meets(l.limiter, true, 10, 1)
+		meets(l.limiter, true, batch{items: 10, size: 1})
 		t.Note("calls of When, Forget and NumRequeues of %s, all of which have returned", l.name)
 		t.Wait()
 		n := t.Waiting()

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -93,9 +94,9 @@ func overMore(t *conform.T, s Subject) {
 	q.AddRateLimited("a")
 	n := q.NumRequeues("a")
 	q.Forget("a")
+	t.Require(len(inner.more) == 0, "The queue below is a priority queue as well, and %s of it was called: AddRateLimited hands items to AddAfter, and Forget and NumRequeues are between this queue and its limiter.", strings.Join(inner.more, ", "))
 	inner.used(t, nil, delayed{"a", time.Second})
 	t.Require(n == 1, "NumRequeues is %d, and the limiter's number is 1.", n)
-	t.Require(len(inner.more) == 0, "The queue below is a priority queue as well, and %s of it was called: AddRateLimited hands items to AddAfter, and Forget and NumRequeues are between this queue and its limiter.", quoted(inner.more))
 	q.ShutDown()
 }
 

@@ -83,7 +83,7 @@ var bucketCases = []conform.Case[Subject]{
 				forget(t.Actor, l, "a")
 				counts(t, l, "a", 0, "a bucket knows no items")
 			}
-			waitsAbout(t, l, "c", 800*time.Millisecond, "200ms later, the next call, for two tokens less these 200ms,")
+			waitsAbout(t, l, "c", 800*time.Millisecond, "200ms later, after ten calls of Forget and NumRequeues, which change nothing, the next call, for two tokens less these 200ms,")
 			time.Sleep(800 * time.Millisecond)
 			waitsAbout(t, l, "d", 500*time.Millisecond, "when the promised tokens have come, the next call")
 			time.Sleep(750 * time.Millisecond)
@@ -115,23 +115,25 @@ var bucketCases = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			l := open().Bucket(4, 3)
 			for range 2 {
-				burstOf(t, l, 3, 4)
+				burstOf(t, l, 3, 4, "a bucket that is full")
 				time.Sleep(10 * time.Second)
 			}
 			when(t.Actor, l, "a")
 			time.Sleep(500 * time.Millisecond) // one token is missing and two would come
-			burstOf(t, l, 3, 4)
+			burstOf(t, l, 3, 4, "a bucket that was full but for one token, 500ms ago,")
 
 			l = open().Bucket(1000, 3)
+			after := "a new bucket"
 			for idle := time.Hour; idle <= 10_000*time.Hour; idle *= 10 { // the product of so much time and 1000 a second overflows
-				burstOf(t, l, 3, 1000)
+				burstOf(t, l, 3, 1000, after)
 				time.Sleep(idle)
+				after = fmt.Sprintf("a bucket that nobody has asked for %v", idle)
 			}
-			burstOf(t, l, 3, 1000)
+			burstOf(t, l, 3, 1000, after)
 
 			l = open().Bucket(10, 100)
 			for range 3 { // it holds no less after it was empty, either
-				burstOf(t, l, 100, 10)
+				burstOf(t, l, 100, 10, "a bucket that is full")
 				time.Sleep(time.Hour)
 			}
 		},
@@ -298,11 +300,11 @@ func oneByOne(t *conform.T, s Subject, every time.Duration, burst, calls int) {
 	}
 }
 
-// burstOf requires that a full bucket has n tokens and no more. It gains qps a second.
-func burstOf(t *conform.T, l Limiter, n, qps int) {
+// burstOf requires that a bucket, which is full as it says, has n tokens and no more. It gains qps a second.
+func burstOf(t *conform.T, l Limiter, n, qps int, bucket string) {
 	next := time.Second / time.Duration(qps)
 	for range n {
-		waits(t, l, "a", 0, fmt.Sprintf("a call within the burst of %d", n))
+		waits(t, l, "a", 0, fmt.Sprintf("a call within the burst of %d, of %s, at %d a second,", n, bucket, qps))
 	}
 	got := when(t.Actor, l, "a")
 	if got > 0 {

@@ -2,58 +2,60 @@ package ratelimitingqueuetest
 
 import (
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/checker/internal/conform/queues"
+	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
 // hooked is a delaying queue that first calls a function, with the name of its method.
 type hooked struct {
-	*delaying
+	kit.DelayingQueue[string]
 	hook func(method string)
 }
 
 func (q *hooked) Add(item string) {
 	q.hook("Add")
-	q.delaying.Add(item)
+	q.DelayingQueue.Add(item)
 }
 
 func (q *hooked) AddAfter(item string, after time.Duration) {
 	q.hook("AddAfter")
-	q.delaying.AddAfter(item, after)
+	q.DelayingQueue.AddAfter(item, after)
 }
 
 func (q *hooked) Get() (string, bool) {
 	q.hook("Get")
-	return q.delaying.Get()
+	return q.DelayingQueue.Get()
 }
 
 func (q *hooked) Done(item string) {
 	q.hook("Done")
-	q.delaying.Done(item)
+	q.DelayingQueue.Done(item)
 }
 
 func (q *hooked) Len() int {
 	q.hook("Len")
-	return q.delaying.Len()
+	return q.DelayingQueue.Len()
 }
 
 func (q *hooked) ShuttingDown() bool {
 	q.hook("ShuttingDown")
-	return q.delaying.ShuttingDown()
+	return q.DelayingQueue.ShuttingDown()
 }
 
 func (q *hooked) ShutDown() {
 	q.hook("ShutDown")
-	q.delaying.ShutDown()
+	q.DelayingQueue.ShutDown()
 }
 
 func (q *hooked) ShutDownWithDrain() {
 	q.hook("ShutDownWithDrain")
-	q.delaying.ShutDownWithDrain()
+	q.DelayingQueue.ShutDownWithDrain()
 }
 
 // hookedLimiter is a limiter that first calls a function, with the name of its method.
@@ -150,7 +152,7 @@ func eachCallsBack(t *conform.T, s Subject) {
 
 // callingBack makes a queue on a delaying queue of which each method calls that method of the queue above, and others.
 func callingBack(t *conform.T, s Subject) queues.RateLimitingClient {
-	inner := &hooked{delaying: newDelaying(t)}
+	inner := &hooked{DelayingQueue: newDelaying(t)}
 	q := s.Queue(fake.Always[string](time.Hour), inner)
 	inner.hook = unlessUnderWay(func(method string) {
 		switch method {
@@ -159,7 +161,7 @@ func callingBack(t *conform.T, s Subject) queues.RateLimitingClient {
 		case "Get":
 			q.Get()
 		case "Done":
-			q.Done("b")
+			q.Done("other") // which Get above has taken
 		case "ShutDown", "ShutDownWithDrain":
 			q.ShutDown()
 		}
@@ -208,4 +210,68 @@ func manyCallers(t *conform.T, s Subject) {
 	took := t.Elapsed()
 	t.Require(took == 2*time.Minute, "AddRateLimited was called by %d goroutines at once. The limiter takes 1m and AddAfter 1m, each for any number of callers, and the last AddRateLimited returned after %v: none holds a lock while it calls them.", callers, took)
 	q.ShutDown()
+}
+
+// idle is a delaying queue without items: each call returns at once.
+type idle struct{}
+
+func (idle) Add(string)                     {}
+func (idle) AddAfter(string, time.Duration) {}
+func (idle) Get() (string, bool)            { return "a", false }
+func (idle) Done(string)                    {}
+func (idle) Len() int                       { return 0 }
+func (idle) ShutDown()                      {}
+func (idle) ShutDownWithDrain()             {}
+func (idle) ShuttingDown() bool             { return false }
+
+// call is a method of the queue, and the method below that it ends in.
+type call struct {
+	method, below string
+	do            func(q queues.RateLimitingClient)
+}
+
+var allCalls = []call{
+	{"AddRateLimited", "AddAfter", func(q queues.RateLimitingClient) { q.AddRateLimited("a") }},
+	{"Forget", "Forget", func(q queues.RateLimitingClient) { q.Forget("a") }},
+	{"NumRequeues", "NumRequeues", func(q queues.RateLimitingClient) { q.NumRequeues("a") }},
+	{"Add", "Add", func(q queues.RateLimitingClient) { q.Add("a") }},
+	{"AddAfter", "AddAfter", func(q queues.RateLimitingClient) { q.AddAfter("a", time.Second) }},
+	{"Get", "Get", func(q queues.RateLimitingClient) { q.Get() }},
+	{"Done", "Done", func(q queues.RateLimitingClient) { q.Done("a") }},
+	{"Len", "Len", func(q queues.RateLimitingClient) { q.Len() }},
+	{"ShuttingDown", "ShuttingDown", func(q queues.RateLimitingClient) { q.ShuttingDown() }},
+	{"ShutDown", "ShutDown", func(q queues.RateLimitingClient) { q.ShutDown() }},
+	{"ShutDownWithDrain", "ShutDownWithDrain", func(q queues.RateLimitingClient) { q.ShutDownWithDrain() }},
+}
+
+// meanwhile has each method of the limiter and of the delaying queue call all methods of the queue before it returns, for the
+// same item.
+func meanwhile(t *conform.T, s Subject) {
+	var mu sync.Mutex // guards arrived
+	arrived := map[string]int{}
+	arrivals := func(method string) int {
+		mu.Lock()
+		defer mu.Unlock()
+		return arrived[method]
+	}
+	var inner queues.RateLimitingClient
+	back := unlessUnderWay(func(outer string) {
+		for _, c := range allCalls {
+			before := arrivals(c.below)
+			c.do(inner)
+			t.Assert(arrivals(c.below) > before, "While %s of the limiter or of the delaying queue was under way for an item, %s of the queue was called for the same item, and returned without calling %s below: each call goes there, whatever else is under way.", outer, c.method, c.below)
+		}
+	})
+	hook := func(method string) {
+		mu.Lock()
+		arrived[method]++
+		mu.Unlock()
+		back(method)
+	}
+	q := s.Queue(hookedLimiter{fake.Always[string](time.Hour), hook}, &hooked{idle{}, hook})
+	inner = queues.CallingRateLimiting(t.Named("below"), q)
+	t.Note("each method of a limiter and of a delaying queue calls all methods of the queue above, for the same item, before it returns")
+	for _, c := range allCalls {
+		c.do(queues.CallingRateLimiting(t.Actor, q))
+	}
 }

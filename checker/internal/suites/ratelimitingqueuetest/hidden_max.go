@@ -30,6 +30,27 @@ func partsCallBack(t *conform.T, s Subject) {
 	counts(t, l, "one", 0, "it was forgotten")
 }
 
+// partsAskAgain has a limiter of limiters of which one asks again about the same item before it returns.
+func partsAskAgain(t *conform.T, s Subject) {
+	var l Limiter
+	parts := []*fake.Limiter[string]{fake.Always[string](time.Second), fake.Always[string](time.Minute)}
+	hook := unlessUnderWay(func(method string) {
+		below := t.Named("limiter 1")
+		asked, forgot := parts[1].Asked(), len(parts[1].Forgotten())
+		when(below, l, "one")
+		t.Assert(parts[1].Asked() > asked, "While %s of one limiter was under way, When of the limiter of limiters was called for the same item, and returned without a call of When of another limiter: each call asks every limiter.", method)
+		n, largest := requeues(below, l, "one"), max(parts[0].NumRequeues("one"), parts[1].NumRequeues("one"))
+		t.Assert(n == largest || method != "NumRequeues", "While NumRequeues of one limiter was under way, the item failed, and NumRequeues of the limiter of limiters is %d. The largest number of its limiters is %d.", n, largest)
+		forget(below, l, "one")
+		t.Assert(len(parts[1].Forgotten()) > forgot, "While %s of one limiter was under way, Forget of the limiter of limiters was called for the same item, and returned without telling another limiter: each Forget tells every limiter.", method)
+	})
+	l = s.MaxOf(hookedLimiter{parts[0], hook}, parts[1])
+	t.Note("a limiter of limiters 1 and 2, of which 1 calls When, NumRequeues and Forget of it, for the same item, before it returns")
+	when(t.Actor, l, "one")
+	requeues(t.Actor, l, "one")
+	forget(t.Actor, l, "one")
+}
+
 // incomparable is a limiter that panics if it is compared, or made the key of a map.
 type incomparable struct {
 	*fake.Limiter[string]
@@ -38,10 +59,10 @@ type incomparable struct {
 
 // nested has limiters of limiters inside of others, two of them without limiters.
 func nested(t *conform.T, s Subject) {
-	parts := []*fake.Limiter[string]{fake.Always[string](1), fake.Always[string](2), fake.Always[string](3)}
-	l := s.MaxOf(s.MaxOf(), s.MaxOf(parts[0], s.MaxOf(), s.MaxOf(parts[1])), incomparable{parts[2], nil})
-	t.Note("a limiter of limiters: one without limiters; one of limiter 1, of one without limiters, and of one of limiter 2; and limiter 3")
-	waits(t, l, "one", 3, "limiters 1 to 3 say 1ns, 2ns and 3ns, and the strictest")
+	parts := []*fake.Limiter[string]{fake.Always[string](1), fake.Always[string](2), fake.Always[string](3), fake.Always[string](2)}
+	l := s.MaxOf(s.MaxOf(), s.MaxOf(parts[0], s.MaxOf(), s.MaxOf(parts[1])), incomparable{parts[2], nil}, incomparable{parts[3], nil})
+	t.Note("a limiter of limiters: one without limiters; one of limiter 1, of one without limiters, and of one of limiter 2; and limiters 3 and 4, whose type == cannot compare")
+	waits(t, l, "one", 3, "limiters 1 to 4 say 1ns, 2ns, 3ns and 2ns, and the strictest")
 	counts(t, l, "one", 1, "so often it has failed")
 	forget(t.Actor, l, "one")
 	for i, p := range parts {
@@ -89,8 +110,8 @@ func alikeIn(t *conform.T, s Subject) {
 	t.Virtual(func(t *conform.T) {
 		for _, every := range [][]time.Duration{{1, 1}, {1, 60}, {60, 1}} {
 			two := []Limiter{s.Bucket(1/float64(every[0]), 1), s.Bucket(1/float64(every[1]), 1)}
-			l := s.MaxOf(two...)
-			t.Note("a limiter of two buckets, with a burst of 1 and a token every %ds and every %ds", every[0], every[1])
+			l := s.MaxOf(s.MaxOf(fake.Always[string](0), two[0], two[1], fake.Always[string](0)))
+			t.Note("a limiter of a limiter of four: two that say 0s, and two buckets, with a burst of 1 and a token every %ds and every %ds", every[0], every[1])
 			waits(t, l, "one", 0, "both buckets are full, and the first call")
 			waitsAbout(t, l, "one", max(every[0], every[1])*time.Second, "both buckets are empty, and the second call, at the stricter of them,")
 			for i, p := range two {
@@ -194,5 +215,6 @@ func manyParts(t *conform.T, s Subject) {
 	for _, number := range []int{1 << 8, 1 << 16, 1 << 32, math.MaxInt} {
 		l := s.MaxOf(numbered{single, 7}, numbered{single, number}, numbered{single, 0})
 		counts(t, l, "one", number, "the limiters give it 7, this number and 0")
+		counts(t, s.MaxOf(l), "one", number, "the limiters inside of its only limiter give it 7, this number and 0")
 	}
 }

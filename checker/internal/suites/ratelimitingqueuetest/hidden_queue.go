@@ -134,12 +134,13 @@ var queueCases = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/rate_limiting_queue.go: TypedRateLimitingQueueConfig.DelayingQueue",
 		Contract: []string{
+			"All methods may be called from any goroutine, and none holds a lock while it calls the limiter or the delaying queue",
 			"Everything but the three methods below is the delaying queue's own and goes there unchanged",
 			"Its ShutDown and ShutDownWithDrain are those of queue",
 			"hands item to the delaying queue's AddAfter with exactly that time",
 			"Forget tells the limiter to forget item and does nothing more",
 			"returns when AddAfter has returned",
-			"none holds a lock while it calls the limiter or the delaying queue",
+			"NumRequeues returns the limiter's number for item",
 			"makes a rate-limiting queue on top of queue, and calls neither limiter nor queue",
 			"Add and AddAfter never call the limiter",
 		},
@@ -148,6 +149,7 @@ var queueCases = []conform.Case[Subject]{
 			belowCallsBack(t, open())
 			eachCallsBack(t, open())
 			othersWait(t, open())
+			meanwhile(t, open())
 			t.Virtual(func(t *conform.T) { manyCallers(t, open()) })
 		},
 	},

@@ -179,6 +179,8 @@ func neverGivesUp(t *conform.T, s Subject, wait time.Duration, queued int) {
 	t.Note("AddRateLimited(\"a\") %d times", failures)
 	t.Require(limiter.Asked() == failures, "AddRateLimited was called %d times and asked the limiter %d times: it asks each time.", failures, limiter.Asked())
 	t.Require(inner.after == failures, "AddRateLimited was called %d times and called AddAfter %d times: it hands the item to AddAfter each time, however often it has failed.", failures, inner.after)
+	forgot := len(limiter.Forgotten())
+	t.Require(forgot == 0, "Only AddRateLimited was called, %d times, and it called Forget of the limiter %s: it asks the limiter, and forgets nothing.", failures, conform.Count(forgot, "time"))
 	n := conform.Do(t.Actor, func() int { return q.NumRequeues("a") }, "NumRequeues(%q)", "a")
 	t.Require(n == failures, "NumRequeues(\"a\") of the queue is %d, and the limiter's number is %d.", n, failures)
 }
