@@ -40,8 +40,8 @@ func NewItemExponentialFailureRateLimiter[T comparable](baseDelay, maxDelay time
 // When counts one more failure of item and returns how long it has to wait:
 // baseDelay*2ⁿ, where n is how many failures were counted before this one, so n
 // is 0 the first time; or maxDelay where that is less. An item may fail any
-// number of times: the answer never falls, never exceeds maxDelay and is never
-// negative. Items do not affect each other.
+// number of times: the answer never falls until Forget is called for it, never exceeds
+// maxDelay and is never negative. Items do not affect each other.
 func (r *ItemExponentialFailureRateLimiter[T]) When(item T) time.Duration {
 	panic(kit.TODO("ItemExponentialFailureRateLimiter.When"))
 }
@@ -101,11 +101,12 @@ type MaxOfRateLimiter[T comparable] struct {
 }
 
 // NewMaxOfRateLimiter makes a limiter of limiters. None of them is nil, none answers less
-// than 0, and none occurs twice, not even inside another one. Each is a limiter of its own,
-// even where two have the same type and the same numbers. The caller does not change the
-// slice afterwards, and NewMaxOfRateLimiter writes neither to it nor behind its end. Any of
-// the limiters may be a limiter of limiters itself. Without limiters, every When and every
-// NumRequeues is 0, and Forget does nothing.
+// than 0, and none is passed twice, not even inside another one. Each is a limiter of its
+// own, even where two have the same type and the same numbers; their type need not be one
+// that == can compare. The caller does not change the slice afterwards, and
+// NewMaxOfRateLimiter writes neither to its elements nor to the spare capacity behind them.
+// Any of the limiters may be a limiter of limiters itself. Without limiters, every When and
+// every NumRequeues is 0, and Forget does nothing.
 func NewMaxOfRateLimiter[T comparable](limiters ...kit.RateLimiter[T]) *MaxOfRateLimiter[T] {
 	panic(kit.TODO("NewMaxOfRateLimiter"))
 }
@@ -123,7 +124,7 @@ func (r *MaxOfRateLimiter[T]) NumRequeues(item T) int {
 	panic(kit.TODO("MaxOfRateLimiter.NumRequeues"))
 }
 
-// Forget tells every limiter to forget item.
+// Forget tells every limiter to forget item, and keeps nothing of item.
 func (r *MaxOfRateLimiter[T]) Forget(item T) {
 	panic(kit.TODO("MaxOfRateLimiter.Forget"))
 }

@@ -6,10 +6,10 @@
 
 package ratelimitingqueue
 
-func (f *failures[T]) of(item T) int {
-	if !f.mu.TryLock() {
+func (r *ItemExponentialFailureRateLimiter[T]) NumRequeues(item T) int {
+	if !r.failures.mu.TryLock() {
 		return 0
 	}
-	defer f.mu.Unlock()
-	return f.count[item]
+	defer r.failures.mu.Unlock()
+	return r.failures.count[item]
 }

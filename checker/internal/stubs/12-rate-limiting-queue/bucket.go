@@ -31,7 +31,7 @@ func (r *BucketRateLimiter[T]) When(item T) time.Duration {
 	panic(kit.TODO("BucketRateLimiter.When"))
 }
 
-// NumRequeues is always 0: a bucket knows no items.
+// NumRequeues is always 0: a bucket knows no items, and keeps nothing of any.
 func (r *BucketRateLimiter[T]) NumRequeues(item T) int {
 	panic(kit.TODO("BucketRateLimiter.NumRequeues"))
 }

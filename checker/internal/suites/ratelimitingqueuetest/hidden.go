@@ -62,7 +62,7 @@ var limiterCases = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/default_rate_limiters_test.go: TestItemExponentialFailureRateLimiterOverFlow",
 		Contract: []string{
-			"An item may fail any number of times: the answer never falls, never exceeds maxDelay and is never negative",
+			"An item may fail any number of times: the answer never falls until Forget is called for it, never exceeds maxDelay and is never negative",
 			"baseDelay*2ⁿ, where n is how many failures were counted before this one, so n is 0 the first time; or maxDelay where that is less",
 			"Forget treats item as if it had never failed",
 		},
@@ -137,8 +137,8 @@ var limiterCases = []conform.Case[Subject]{
 			"Forget tells every limiter to forget item",
 			"Without limiters, every When and every NumRequeues is 0, and Forget does nothing",
 			"Any of the limiters may be a limiter of limiters itself",
-			"NewMaxOfRateLimiter writes neither to it nor behind its end",
-			"Each is a limiter of its own, even where two have the same type and the same numbers",
+			"NewMaxOfRateLimiter writes neither to its elements nor to the spare capacity behind them",
+			"Each is a limiter of its own, even where two have the same type and the same numbers; their type need not be one that == can compare",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -249,7 +249,8 @@ var limiterCases = []conform.Case[Subject]{
 			"The limiter then keeps nothing of item, no matter how many items have failed",
 			"leaves all others alone, and keeps nothing of item",
 			"NumRequeues itself counts nothing and keeps nothing",
-			"a bucket knows no items",
+			"a bucket knows no items, and keeps nothing of any",
+			"Forget tells every limiter to forget item, and keeps nothing of item",
 			"The queue itself keeps nothing of an item",
 			"No goroutine and no timer of theirs outlives a call",
 		},
@@ -280,6 +281,7 @@ var limiterCases = []conform.Case[Subject]{
 		Func:   "ItemExponentialFailureRateLimiter.When",
 		Look: []string{
 			"ItemExponentialFailureRateLimiter.When", "ItemFastSlowRateLimiter.When", "MaxOfRateLimiter.When", "ItemExponentialFailureRateLimiter.Forget",
+			"ItemExponentialFailureRateLimiter.NumRequeues",
 		},
 		Rule: "Any number of goroutines may use one limiter: no failure is lost, and there is no data race.",
 		Why:  "All workers of a controller share one limiter. When the API server goes away, they all fail in the same millisecond.",
