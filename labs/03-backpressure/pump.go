@@ -20,11 +20,12 @@ var ErrStarted = errors.New("backpressure: pump was already run")
 //
 // Memory: once handle has returned, the pump keeps no reference to the value that
 // it was given, however many others are still pending. Room for 1024 values is always
-// allowed. Beyond that, the buffer has room for at most about four times the largest number
-// of values that were pending at once since it was last empty, however many have passed
-// through, and also when it has just grown. When nothing is pending, in a new pump too, and even if handle still
-// works on the last value, the buffer has room for no more than 1024 values, however large
-// it has been. A pump that has stopped holds no value at all, and its Len is 0.
+// allowed. Beyond that, the buffer has room for at most about four times the peak: the
+// largest number of values that were pending at once since it was last empty. This holds when
+// it has just grown, too, and however many values have passed through. When nothing is
+// pending, in a new pump too, and even if handle still works on the last value, the buffer
+// has room for no more than 1024 values, however large it has been. A pump that has stopped
+// holds no value at all, and its Len is 0.
 //
 // Time: Add and the delivery of a value take constant time on average.
 // A pump with nothing to do uses no processor time: it does not poll, however seldom, and
@@ -60,8 +61,8 @@ func (p *Pump[T]) Len() int {
 // the pump and returns ctx.Err(). (Until that call has returned, Add may take values
 // or refuse them, and Len may be 0 or not.) Run looks at ctx before it takes a value: a ctx
 // that is done by then always wins against a value that is pending. If ctx is done and the
-// pump is closed with nothing pending, either may be returned; a Run that throws values away
-// returns ctx.Err(). When Run is over, by return or by a panic, nothing of the pump still
+// pump is closed with nothing pending, either nil or ctx.Err() may be returned; but a Run that
+// has thrown values away returns ctx.Err(). When Run is over, by return or by a panic, nothing of the pump still
 // waits for ctx: no goroutine, no context.AfterFunc, no derived context. This holds for a Run
 // that returned ErrStarted, too.
 //
@@ -69,7 +70,8 @@ func (p *Pump[T]) Len() int {
 // and the pump has stopped.
 //
 // A pump can be run once. Every other call of Run, at the same time or later,
-// returns ErrStarted at once and never calls handle.
+// returns ErrStarted at once and never calls handle. A Run whose ctx was done before the
+// call counts, too.
 func (p *Pump[T]) Run(ctx context.Context, handle func(v T)) error {
 	panic(kit.TODO("Pump.Run"))
 }

@@ -46,7 +46,8 @@ func refilledAtEachSize(t *conform.T, s Subject) {
 }
 
 // forgetsAllAlong has n values pending, and looks at those that were handled when half of them were. Then so many more come, in
-// a pump that is not closed, that a buffer which was full goes around its end and grows; it looks again with the last value.
+// a pump that is not closed, that a buffer which was full goes around its end and grows. It looks again with a few left, when a large buffer
+// has shrunk, and with the last value.
 func forgetsAllAlong(t *conform.T, s Subject, n int, closed bool) {
 	p := pump(t, s)
 	items := fill(t, p, n)
@@ -56,7 +57,8 @@ func forgetsAllAlong(t *conform.T, s Subject, n int, closed bool) {
 		how = "and the pump is closed"
 	}
 	var more []weak.Pointer[Item]
-	atHalf, atLast, handled := 0, 0, 0
+	const few = 10
+	atHalf, atFew, atLast, handled := 0, 0, 0, 0
 	err := runPump(t.Actor, t.Context(), p, func(*Item) {
 		handled++
 		if handled == n/2 {
@@ -65,15 +67,19 @@ func forgetsAllAlong(t *conform.T, s Subject, n int, closed bool) {
 				more = fill(t, p, n/2+1)
 			}
 		}
-		if all := n + len(more); handled == all && handled > n/2 {
-			last := append(items[:n:n], more...)
-			atLast = probe.Alive(last[:all-1])
+		switch left := n + len(more) - handled; {
+		case handled <= n/2:
+		case left == few:
+			atFew = probe.Alive(append(items[:n:n], more...)[:handled-1])
+		case left == 0:
+			atLast = probe.Alive(append(items[:n:n], more...)[:handled-1])
 			p.Close()
 		}
 	})
 	finished(t, err)
 	t.Require(atHalf == 0, "%d values were added, %d of them have been handled, %s. The pump keeps %d of those that have been handled in memory.", n, n/2-1, how, atHalf)
 	t.Require(handled == n+len(more), "%d values were added, and the handler got %d.", n+len(more), handled)
+	t.Require(atFew == 0, "%d values were added, and %d more when half of them had been handled. Now %d are pending, and the pump keeps %d of the others in memory, which have all been handled.", n, len(more), few, atFew)
 	t.Require(atLast == 0, "%d values were added, and %d more when half of them had been handled. The handler works on the last one, and the pump keeps %d of the others in memory, which have all been handled.", n, len(more), atLast)
 	runtime.KeepAlive(p)
 }

@@ -150,7 +150,7 @@ var remembering = []conform.Case[Subject]{
 		Long:   true,
 		Points: 3,
 		Func:   "Pump.Add",
-		Rule:   "The size of the buffer follows what is pending, not what has passed through, even if the pump is never empty.",
+		Rule:   "The size of the buffer follows the peak of what is pending, not what has passed through, even if the pump is never empty.",
 		Why:    "A busy handler is always one event behind. A buffer that is tidied only when it is empty is then never tidied.",
 		Hint: []string{
 			"Your handler is always a few values behind here. When does your buffer use its first slots again?",
@@ -158,13 +158,16 @@ var remembering = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"Room for 1024 values is always allowed.",
-			"Beyond that, the buffer has room for at most about four times the largest number of values that were pending at once since it was last empty, however many have passed through, and also when it has just grown.",
+			"Beyond that, the buffer has room for at most about four times the peak: the largest number of values that were pending at once since it was last empty.",
+			"This holds when it has just grown, too, and however many values have passed through.",
 		},
 		Source: "utils buffer/ring_growing.go: Ring",
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			alwaysBehind(t, s)
 			inProportion(t, s)
+			roomForFew(t, s)
+			longBehind(t, s)
 		},
 	},
 	{
@@ -231,6 +234,52 @@ func behind(t *conform.T, all []PumpOf[Page], through int, then func()) {
 	})
 	finished(t, err)
 	t.Require(seen == through+2, "%d values were added, and the handler got %d.", through+2, seen)
+}
+
+// roomForFew looks at the heap with ten pages pending in each of some pumps: a buffer that is made for the first
+// of them has room for no more than 1024.
+func roomForFew(t *conform.T, s Subject) {
+	const pumps, few, limit = 4, 10, 6 << 20
+	all := make([]PumpOf[Page], pumps)
+	before := probe.Heap()
+	call := t.Call("%d pumps: Add × %d", pumps, few)
+	for i := range all {
+		all[i] = s.NewPumpPages()
+		for range few {
+			all[i].Add(Page{})
+		}
+	}
+	call.Returned("")
+	grown := probe.Growth(before, limit)
+	t.Require(grown < limit, "%d values of 1 KiB were added to a new pump, and it keeps %d KiB: with so few pending it should have room for no more than 1024 values, 1024 KiB.", few, grown/pumps>>10)
+	runtime.KeepAlive(all)
+}
+
+// longBehind has a handler add one value in each of its calls, with as many pending all the time, until many more have passed
+// through: a buffer that uses its first slots again only when nearly all of them are free is far too large. A list may take 64 bytes a value.
+func longBehind(t *conform.T, s Subject) {
+	const pending, through, size = 3_000, 30_000, 16
+	const limit = 6 * size * pending
+	before := probe.Heap()
+	p := s.NewPumpErrors()
+	call := t.Call("Add × %d, then Run, whose handler adds one value in each of its first %d calls", pending, through)
+	for range pending {
+		p.Add(nil)
+	}
+	handled, grown := 0, int64(0)
+	err := p.Run(t.Context(), func(error) {
+		if handled++; handled <= through {
+			p.Add(nil)
+		}
+		if handled == through {
+			grown = probe.Growth(before, limit)
+			p.Close()
+		}
+	})
+	call.Returned("%v", err)
+	finished(t, err)
+	t.Require(handled == pending+through, "%d values were added, and the handler got %d.", pending+through, handled)
+	t.Require(grown < limit, "Never more than %d values of %d bytes were pending, and when %d had passed through, the pump kept %d KiB: it should have room for at most about four times the largest number that was pending, %d KiB. The buffer grows with what has passed through.", pending, size, through, grown>>10, 4*size*pending>>10)
 }
 
 // inProportion looks at the heap with a few more pages pending than a buffer of 1024, 2048, 4096 or 8192 slots has room for.

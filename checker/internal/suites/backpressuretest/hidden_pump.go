@@ -164,7 +164,7 @@ var pumping = []conform.Case[Subject]{
 				for i := range rounds {
 					ctx.await()
 					add(t.Actor, p, &Item{ID: i})
-					call := t.Call("waits until %d is handled", i)
+					call := t.Call("waits until %d, which was added, is handled", i)
 					got := <-back
 					call.Returned("")
 					t.Require(got == i, "Only %d was pending, and the handler got %d.", i, got)
@@ -336,7 +336,8 @@ var pumping = []conform.Case[Subject]{
 			"Check and set in one step: a flag under the lock, or an atomic swap.",
 		},
 		Contract: []string{
-			"Every other call of Run, at the same time or later, returns ErrStarted at once and never calls handle.",
+			"A pump can be run once. Every other call of Run, at the same time or later, returns ErrStarted at once and never calls handle.",
+			"A Run whose ctx was done before the call counts, too.",
 			"It returns nil when the pump is closed and everything pending was handled.",
 		},
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext (a second Run returns; no test of upstream defends it)",
@@ -375,7 +376,17 @@ var pumping = []conform.Case[Subject]{
 				err = conform.Do(t.Actor, func() error { return p.Run(ended, func(*Item) {}) }, "p.Run(a ctx that has ended, handle)")
 				gives(t, err, s.ErrStarted, "ErrStarted", "A Run after the end of another, with a context that has ended,")
 			})
-			t.Virtual(func(t *conform.T) { runBesides(t, open()) })
+			t.Virtual(func(t *conform.T) {
+				runBesides(t, open())
+				for _, pending := range []int{0, 3} {
+					for _, closed := range []bool{false, true} {
+						usedUp(t, open(), pending, closed, false)
+						if pending > 0 || !closed {
+							usedUp(t, open(), pending, closed, true)
+						}
+					}
+				}
+			})
 			runOnNothing(t, open())
 			runTwice(t, open())
 		},
@@ -734,6 +745,34 @@ func runOnNothing(t *conform.T, s Subject) {
 	gives(t, err, s.ErrStarted, "ErrStarted", "The second Run of a pump whose first one found it closed and empty")
 }
 
+// usedUp calls Run with a ctx that is done, or that ends in the first call of handle, and then again: with a ctx that is done, because
+// a pump that could be run once more would wait for ever with another, and with one that is not.
+func usedUp(t *conform.T, s Subject, pending int, closed, meanwhile bool) {
+	p := pump(t, s)
+	addAll(t, p, 0, pending)
+	if closed {
+		t.Do(p.Close, "p.Close()")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	end, how := func() { t.Do(cancel, "cancel()") }, "was done before the call"
+	if meanwhile {
+		how = "ended in the first call of handle"
+		if pending == 0 {
+			time.AfterFunc(time.Second, cancel)
+			how = "ended while nothing was pending"
+		}
+	} else {
+		end()
+	}
+	first := runPump(t.Actor, ctx, p, recorded(t.Actor, func(*Item) { end() }))
+	cancel()
+	for _, again := range []context.Context{ctx, t.Context()} {
+		err := runPump(t.Actor, again, p, recorded(t.Actor, func(*Item) {}))
+		t.Require(err == s.ErrStarted, "The first Run of a pump had a ctx that %s, and returned %s. It counts: a pump can be run once. Run was called again and returned %s: it should have returned ErrStarted.", how, conform.Said(first), conform.Said(err))
+	}
+}
+
 // runBesides calls Run of a pump whose Run handles a value. The first one goes on as before.
 func runBesides(t *conform.T, s Subject) {
 	p := pump(t, s)
@@ -767,7 +806,7 @@ func runBesides(t *conform.T, s Subject) {
 func over(t *conform.T, p Pump) {
 	empty := func() {
 		n := conform.Do(t.Actor, p.Len, "p.Len()")
-		t.Require(n == 0, "Run has ended, so the pump has stopped, and Len is %d: a pump that has stopped is empty.", n)
+		t.Require(n == 0, "Run has ended, so the pump has stopped, and Len is %d: a pump that has stopped is empty. Either the stop leaves values or their count behind, or an Add at the same moment checked before the stop and pushed after it.", n)
 	}
 	empty()
 	t.Require(!add(t.Actor, p, &Item{ID: 99}), "Run has ended, so the pump has stopped, and Add took a value: nobody will ever handle it.")
