@@ -34,22 +34,23 @@ type Bounded[T any] struct {
 
 // NewBounded makes a buffer with room for capacity values. A capacity below 1
 // counts as 1. Neither NewBounded nor Send leaves a goroutine behind, whatever was sent: a
-// buffer that is forgotten without Close costs no more than its memory. (A derived context or a
-// context.AfterFunc that Send leaves at its ctx may be a goroutine, too.)
+// buffer that is forgotten without Close costs no more than its memory. Nor does Send leave
+// a derived context or a context.AfterFunc at its ctx, however it returns: each may be a
+// goroutine, too.
 func NewBounded[T any](capacity int, policy Policy) *Bounded[T] {
 	panic(kit.TODO("NewBounded"))
 }
 
 // Send puts v into the buffer. The policy decides what happens when the buffer is
-// full; under DropNewest and DropOldest Send never waits for a receiver. If a receiver
-// takes a value while a Send under DropOldest makes room, one may be dropped although
-// there is room by then.
+// full; under DropNewest and DropOldest Send never waits for a receiver. DropNewest drops
+// v only if the buffer is full at that moment. If a receiver takes a value while a Send
+// under DropOldest makes room, one may be dropped although there is room by then.
 //
 // It returns nil if the buffer has accepted v. Then v is received once, unless
 // DropOldest drops it later. It returns ErrFull if DropNewest dropped v, ErrClosed
 // if the buffer is closed, and ctx.Err() if ctx is done, and in these three cases v
-// is never received. A ctx that is done before the call wins against room in the buffer
-// and against a full one, under every policy. If the buffer is closed and ctx is done,
+// is never received. If ctx is done before the call, Send returns ctx.Err(), whether or
+// not there is room, under every policy. If the buffer is closed and ctx is done,
 // either error may be returned. A Send that begins after Close, or with a ctx that is done,
 // takes nothing out of the buffer. Errors are returned as they are, not wrapped.
 //

@@ -52,6 +52,7 @@ var bounding = []conform.Case[Subject]{
 			"ctx.Err() if ctx is done, and in these three cases v is never received",
 			"It returns nil if the buffer has accepted v. Then v is received once",
 			"A value that was not accepted because of ctx or Close was not dropped by the policy",
+			"Accepted values can still be received; then Out is closed.",
 		},
 		Source: "Go blog, Go Concurrency Patterns: Pipelines and cancellation: cancelling unblocks blocked senders and receivers",
 		Mode:   conform.Virtual,
@@ -74,8 +75,8 @@ var bounding = []conform.Case[Subject]{
 
 			hasDropped(t, b, 0) // what was given up, the policy has not dropped
 			nothingCame(t, b)
-			t.Do(b.Close, "b.Close()")
-			sequence(t, "What is received when two Sends have returned an error", rest(t, b), []int{})
+			roomAfterTheWait(t, b)
+			closedAfterTheWait(t, b)
 			behindAnother(t, open())
 			crowd(t, open())
 			for range 30 {
@@ -95,7 +96,7 @@ var bounding = []conform.Case[Subject]{
 			"Either, at random. Check ctx.Err() first, under every policy.",
 		},
 		Contract: []string{
-			"A ctx that is done before the call wins against room in the buffer and against a full one, under every policy.",
+			"If ctx is done before the call, Send returns ctx.Err(), whether or not there is room, under every policy.",
 			"and ctx.Err() if ctx is done",
 			"If the buffer is closed and ctx is done, either error may be returned.",
 			"A Send that begins after Close, or with a ctx that is done, takes nothing out of the buffer. Errors are returned as they are, not wrapped.",
@@ -158,17 +159,22 @@ var bounding = []conform.Case[Subject]{
 			"Values of one sender are received in the order in which it sent them.",
 			"All its methods may be called from any goroutine at any time",
 			"Dropped is the number of values that the policy has dropped",
+			"The policy decides what happens when the buffer is full",
+			"DropNewest drops v only if the buffer is full at that moment.",
 		},
 		Source: "the contract of this lab",
-		Mode:   conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			s := open()
-			for _, p := range allPolicies {
-				b := bounded(t, s, 1+t.Rand().IntN(3), p)
-				traffic(t, s, b, p, func(*conform.Actor) {})
-			}
-			countedMeanwhile(t, s, DropNewest)
-			countedMeanwhile(t, s, DropOldest)
+			t.Copies(func(t *conform.T) {
+				s := open()
+				for _, p := range allPolicies {
+					b := bounded(t, s, 1+t.Rand().IntN(3), p)
+					traffic(t, s, b, p, func(*conform.Actor) {})
+				}
+				countedMeanwhile(t, s, DropNewest)
+				countedMeanwhile(t, s, DropOldest)
+			})
+			roomForBoth(t, open(), DropNewest)
+			roomForBoth(t, open(), DropOldest)
 		},
 	},
 	{
@@ -182,8 +188,13 @@ var bounding = []conform.Case[Subject]{
 			"Count senders in under the lock under which Close sets its flag, and close the channel when the count is zero.",
 			"sync.WaitGroup: Add under the lock before Close has set the flag, Wait after.",
 		},
-		Contract: []string{"All its methods may be called from any goroutine at any time", "Accepted values can still be received; then Out is closed."},
-		Source:   "kubernetes#108080, send on a closed channel; Go sync/waitgroup.go: WaitGroup.Add (calls that start when the counter is zero must happen before Wait)",
+		Contract: []string{
+			"All its methods may be called from any goroutine at any time",
+			"Accepted values can still be received; then Out is closed.",
+			"Block makes Send wait until there is room, its ctx ends or the buffer is closed.",
+			"Every waiting Send returns ErrClosed, and so does every later one.",
+		},
+		Source: "kubernetes#108080, send on a closed channel; Go sync/waitgroup.go: WaitGroup.Add (calls that start when the counter is zero must happen before Wait)",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) {
 				s := open()
@@ -197,6 +208,7 @@ var bounding = []conform.Case[Subject]{
 			s := open()
 			closesMeetASend(t, s)
 			overtaken(t, s)
+			firstCloses(t, s)
 		},
 	},
 	{
@@ -216,7 +228,7 @@ var bounding = []conform.Case[Subject]{
 			for _, capacity := range []int{0, -1, -7} {
 				roomForOne(t, s, capacity, DropNewest, s.ErrFull, "ErrFull", 0)
 				roomForOne(t, s, capacity, DropOldest, nil, "nil", 1)
-				roomForOne(t, s, capacity, Block, context.DeadlineExceeded, "ctx.Err(), for it waits for room until its ctx ends,", 0)
+				roomForOne(t, s, capacity, Block, context.DeadlineExceeded, "ctx.Err(): it waits for room until its ctx ends", 0)
 			}
 		},
 	},
@@ -224,14 +236,15 @@ var bounding = []conform.Case[Subject]{
 		Name:   "needs-no-close",
 		Points: 2,
 		Func:   "NewBounded",
-		Rule:   "A buffer that is forgotten without Close leaves no goroutine behind.",
+		Look:   []string{"NewBounded", "Bounded.Send"},
+		Rule:   "A buffer that is forgotten without Close leaves no goroutine behind, and no Send leaves anything at its ctx.",
 		Why:    "A queue made in a constructor and never started has leaked its goroutines in a real controller.",
 		Hint: []string{
 			"Does a channel need a goroutine that serves it?",
 		},
 		Contract: []string{
 			"Neither NewBounded nor Send leaves a goroutine behind, whatever was sent: a buffer that is forgotten without Close costs no more than its memory.",
-			"A derived context or a context.AfterFunc that Send leaves at its ctx may be a goroutine, too.",
+			"Nor does Send leave a derived context or a context.AfterFunc at its ctx, however it returns: each may be a goroutine, too.",
 			"It starts no goroutine: a pump that is never run costs no more than its memory.",
 		},
 		Source: "controller-runtime#649, a queue made in New leaked goroutines",
@@ -241,6 +254,7 @@ var bounding = []conform.Case[Subject]{
 			for _, p := range allPolicies {
 				neglected(t, s, p)
 				neglectedBeforeItsContext(t, s, p)
+				closedBeforeItsContext(t, s, p)
 			}
 			add(t.Actor, pump(t, s), &Item{}) // and a pump that is never run
 		},
@@ -347,6 +361,28 @@ func neglectedBeforeItsContext(t *conform.T, s Subject, p Policy) {
 	t.Wait()
 	t.Do(func() { <-b.Out() }, "<-b.Out()")
 	t.Join()
+}
+
+// closedBeforeItsContext closes a buffer, with a Send that waits under Block, and sends once more. Each ctx goes on when the Sends
+// have returned ErrClosed.
+func closedBeforeItsContext(t *conform.T, s Subject, p Policy) {
+	b := bounded(t, s, 1, p)
+	ctx := conform.NewRegistry(context.Background())
+	sends := func(a *conform.Actor, v int) {
+		gives(t, send(a, ctx, b, v), s.ErrClosed, "ErrClosed", "Send to a buffer that was closed")
+	}
+	put(t, b, 0)
+	if p == Block {
+		t.Go("sender", func(a *conform.Actor) { sends(a, 1) })
+		t.Wait()
+	}
+	t.Do(b.Close, "b.Close()")
+	t.Join()
+	sends(t.Actor, 2)
+	sequence(t, "What is received after Close", rest(t, b), upTo(1))
+	t.Wait()
+	n := ctx.Waiting()
+	t.Require(n == 0, "Every Send has returned, those after Close with ErrClosed, and their ctx goes on. %s still waits there for its end: a context.AfterFunc that was not stopped, or a derived context that was not cancelled.", conform.Count(n, "function"))
 }
 
 // neglected takes a buffer through what may happen to a Send, and forgets it.
@@ -513,6 +549,8 @@ func balance(t *conform.T, b Bounded, p Policy, sent []tally, received []map[int
 	}
 	if p == DropNewest {
 		lost = all.full
+		n := conform.Do(t.Actor, b.Dropped, "b.Dropped()")
+		t.Require(n == lost, "Under %v %d Sends returned ErrFull, and Dropped says %d: it counts each value that was dropped, and no other.", p, lost, n)
 	} else {
 		t.Require(all.full == 0, "Under %v every value is accepted, and Send returned ErrFull %d times.", p, all.full)
 	}

@@ -92,6 +92,49 @@ func countedMeanwhile(t *conform.T, s Subject, p Policy) {
 	t.Do(b.Close, "b.Close()")
 }
 
+// roomForBoth has two goroutines call Send at the same moment, again and again, with room for all that they send: the policy has nothing to decide.
+func roomForBoth(t *conform.T, s Subject, p Policy) {
+	b := bounded(t, s, 2*moments, p)
+	t.Note("two goroutines call b.Send at once, %d times, with room for all of these values; nobody receives", moments)
+	for range moments {
+		var errs [2]error
+		probe.AtOnce(
+			func() { errs[0] = b.Send(t.Context(), 0) },
+			func() { errs[1] = b.Send(t.Context(), 1) },
+		)
+		for _, err := range errs {
+			t.Require(err == nil, "Two goroutines called Send at once under %v, the buffer had room for both, and one Send returned %s: the policy decides what happens when the buffer is full, and it was not.", p, conform.Said(err))
+		}
+	}
+	n := conform.Do(t.Actor, b.Dropped, "b.Dropped()")
+	t.Require(n == 0, "Under %v %d values were sent to a buffer with room for as many, and Dropped says %d: the policy decides what happens when the buffer is full, and it was not.", p, 2*moments, n)
+}
+
+// firstCloses has two goroutines call Send at the same moment on a buffer with room for one value, and close it afterwards. Nobody
+// receives: the Send that comes too late for the room waits until the other goroutine closes the buffer.
+func firstCloses(t *conform.T, s Subject) {
+	call := t.Call("two goroutines call Send at once, and then Close, on %d buffers with room for one value in turn", moments)
+	for range moments {
+		b := s.NewBounded(1, Block)
+		var errs [2]error
+		one := func(i int) func() {
+			return func() {
+				errs[i] = b.Send(t.Context(), i)
+				b.Close()
+			}
+		}
+		probe.AtOnce(one(0), one(1))
+		if errs[0] != nil {
+			errs[0], errs[1] = errs[1], errs[0]
+		}
+		if errs[0] != nil || errs[1] != s.ErrClosed {
+			call.Returned("")
+			t.Fatalf("Two goroutines called Send at once on a buffer with room for one value, and the first that returned closed it. One Send returned %s, and the other %s: one should have returned nil, and the other ErrClosed.", conform.Said(errs[0]), conform.Said(errs[1]))
+		}
+	}
+	call.Returned("")
+}
+
 // closesMeetASend has two goroutines close a full buffer while a third is about to wait for room.
 func closesMeetASend(t *conform.T, s Subject) {
 	t.Note("two goroutines call Close and one calls Send, all at once, on %d full buffers in turn", moments)
@@ -158,6 +201,38 @@ func nothingCame(t *conform.T, b Bounded) {
 	case v := <-b.Out():
 		t.Fatalf("Send returned ctx.Err() for %d. Later there was room, and it was received: a value that was not accepted is never received.", v)
 	default:
+	}
+}
+
+// roomAfterTheWait sends to a buffer that is empty, after Sends that have waited until their ctx ended.
+func roomAfterTheWait(t *conform.T, b Bounded) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+	defer cancel()
+	t.Ends(ctx)
+	began := t.Elapsed()
+	err := send(t.Actor, ctx, b, 3)
+	t.Require(err == nil && t.Elapsed() == began, "Two Sends waited for room and returned ctx.Err() when their ctx ended. Later there was room, and Send returned %s after %v: it should have accepted its value at once. A Send that gives up has to give back what it holds.", conform.Said(err), t.Elapsed()-began)
+}
+
+// closedAfterTheWait closes a buffer with one value, after Sends that have waited until their ctx ended. Out is closed a moment later at the latest.
+func closedAfterTheWait(t *conform.T, b Bounded) {
+	t.Do(b.Close, "b.Close()")
+	var got []int
+	for {
+		late := time.NewTimer(time.Hour)
+		select {
+		case v, open := <-b.Out():
+			late.Stop()
+			if open {
+				got = append(got, v)
+				continue
+			}
+			t.Note("b.Out() is closed")
+			sequence(t, "What is received when two Sends have returned an error and the next one nil", got, []int{3})
+			return
+		case <-late.C:
+			t.Fatalf("Out was not closed within an hour after Close, although everything that was accepted had been received. Before that two Sends had waited for room and returned ctx.Err(): perhaps they still count as waiting.")
+		}
 	}
 }
 
@@ -262,6 +337,6 @@ func endedMeanwhile(t *conform.T, s Subject, closed bool) {
 	adding.Wait()
 	running.Wait()
 	n := conform.Do(t.Actor, p.Len, "p.Len()")
-	t.Require(n == 0, "Two goroutines called Add while Run ended. All have returned, so the pump has stopped, and Len is %d: a pump that has stopped is empty. An Add that began before Run ended has put its value into the pump, or set its length, after the stop.", n)
+	t.Require(n == 0, "Two goroutines called Add while Run ended. All have returned, so the pump has stopped, and Len is %d: a pump that has stopped is empty. Perhaps an Add that began before Run ended has put its value into the pump, or set its length, after the stop. Or the stop did not set the length to 0.", n)
 	over(t, p)
 }
