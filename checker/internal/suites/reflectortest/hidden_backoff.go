@@ -116,6 +116,8 @@ var patience = []conform.Case[Subject]{
 			x.stop()
 			onTheBorderOfShort(t, open())
 			shortAfterARefusal(t, open())
+			shortWithoutAVersion(t, open(), "")
+			shortWithoutAVersion(t, open(), "0")
 		},
 	},
 	{
@@ -161,6 +163,7 @@ var patience = []conform.Case[Subject]{
 		Source: "apimachinery pkg/util/wait/backoff.go: Backoff.DelayWithReset; kubernetes#118129 (two backoffs, each reset by the other's success)",
 		Contract: []string{
 			"There is one Backoff for everything that can fail. Each wait is its next step, be it that of Run or one before the next watch.",
+			`(A list that is asked for again with "", at once, takes none.)`,
 			"A wait that is cut short still uses its step, and counts as having ended when it was cut.",
 			"The waits start over when the reflector has not had to back off for two minutes, be it within a Run or between two, and only then; a successful request is no reason.",
 			"A second Run goes on with the version and the backoff of the first.",
@@ -195,6 +198,7 @@ var patience = []conform.Case[Subject]{
 			neverGivesUp(t, open(), "list", errInternal)
 			twoReflectors(t, open)
 			calmBesideASlowList(t, open())
+			calmBesideTheNewest(t, open())
 			runsAgain(t, open())
 			runsAgainLater(t, open())
 			stepsBeforeWatches(t, open())
@@ -234,6 +238,28 @@ func shortAfterARefusal(t *conform.T, subject Subject) {
 	time.Sleep(700 * time.Millisecond)
 	w.end()
 	time.Sleep(4 * time.Second)
+	s.asExpected()
+	x.stop()
+}
+
+// shortWithoutAVersion ends watches soon that began at a version that is none.
+func shortWithoutAVersion(t *conform.T, subject Subject, version string) {
+	s := serve(t)
+	s.now(version)
+	watch := fmt.Sprintf("watch %q", version)
+	s.expect(fmt.Sprintf("A watch from %q that ends within a second of its request and brings nothing has failed, like any other: one step of the backoff and a list follow.", version),
+		due{0, `list "0"`}, due{0, watch}, due{time.Second, `list "0"`}, due{0, watch}, due{500 * time.Millisecond, watch}, due{2 * time.Second, `list "0"`}, due{0, watch})
+	s.because(map[int]string{
+		3: "Watch 1 ended at once, with nothing.", 5: "Watch 2 ended after 0.5s, with an Added event.", 6: "Watch 3 ended at once, with nothing, although the one before it had brought something.",
+	})
+	x := run(t, subject, s, Options{Backoff: exact()})
+	s.watching().end()
+	time.Sleep(1500 * time.Millisecond)
+	w := s.watching()
+	w.send(event(kit.Added, "a", "20"))
+	w.end()
+	s.watching().end()
+	time.Sleep(5 * time.Second)
 	s.asExpected()
 	x.stop()
 }

@@ -124,6 +124,25 @@ func calmBesideASlowList(t *conform.T, subject Subject) {
 	x.stop()
 }
 
+// calmBesideTheNewest has a list that takes most of two minutes and is refused then, and the list of "" follows at once.
+func calmBesideTheNewest(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onList = func(_ context.Context, n int) error {
+		if n == 2 {
+			time.Sleep(92 * time.Second)
+		}
+		return map[int]error{1: errInternal, 2: errExpired}[n]
+	}
+	s.expect("A list failed. The next one came 1s later and was refused with 410 after 92s, and the one of \"\" followed at once, which is no backing off. A watch failed with 429 90s after that: for two minutes the reflector has not had to back off, so the wait is 1s again.",
+		due{0, `list "0"`}, due{time.Second, `list "0"`}, due{92 * time.Second, `list ""`}, due{0, `watch "10"`}, due{91 * time.Second, `watch "10"`})
+	x := run(t, subject, s, Options{Backoff: exact()})
+	time.Sleep((1 + 92 + 90) * time.Second)
+	s.watching().fail(errBusy)
+	time.Sleep(10 * time.Second)
+	s.asExpected()
+	x.stop()
+}
+
 // failsOften is a script that returns err fifty times and answers nothing after that: a reflector that asks without a
 // wait ends, too.
 func failsOften(err error) func(ctx context.Context, n int) error {
