@@ -90,7 +90,7 @@ func stoppedBefore(t *conform.T, open func() Subject) {
 }
 
 // stopsWithoutAnError calls ListAndWatch itself, with a context whose time is up: in a list, in a
-// Replace, in a watch and in a wait for the next one.
+// Replace, in a watch and in a wait for the next one. A request may say of its end what it likes.
 func stopsWithoutAnError(t *conform.T, open func() Subject) {
 	for _, c := range []struct {
 		where  string
@@ -98,6 +98,9 @@ func stopsWithoutAnError(t *conform.T, open func() Subject) {
 	}{
 		{"while a list was not answered", func(s *server, _ *store) { s.onList = hangs }},
 		{"while a watch was not answered", func(s *server, _ *store) { s.onWatch = hangs }},
+		{"while a list was not answered, which then failed with an error of its own", func(s *server, _ *store) { s.onList = breaksWhenDone }},
+		{"while a watch was not answered, which then failed with an error of its own", func(s *server, _ *store) { s.onWatch = breaksWhenDone }},
+		{"while the list of \"\" was not answered, which then failed with an error of its own", func(s *server, _ *store) { s.onList = after(errExpired, breaksWhenDone) }},
 		{"in the middle of a watch", func(*server, *store) {}},
 		{"in a wait after a watch that was refused", func(s *server, _ *store) { s.onWatch = failsOften(errBusy) }},
 		{"during a Replace, which failed after that", func(_ *server, st *store) {
@@ -116,6 +119,12 @@ func stopsWithoutAnError(t *conform.T, open func() Subject) {
 		t.Require(err == nil, "The time of ListAndWatch's ctx was up %s, and ListAndWatch returned the error %q. When ctx is done, it returns nil, whichever way it ended.", c.where, err)
 		s.requireStopped()
 	}
+}
+
+// breaksWhenDone is a script that answers nothing before the request's ctx is done, and then with an error that does not say so.
+func breaksWhenDone(ctx context.Context, _ int) error {
+	<-ctx.Done()
+	return errors.New("http2: client connection lost")
 }
 
 // easilyMistaken has failures that are easily taken for others: a list that fails after the server
