@@ -148,6 +148,7 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"one period after the store took the list, and then each time one period after Resync has returned, or ShouldResync has returned false",
 			"Neither events nor the end of one watch and the beginning of the next delay this, however long the server takes to grant that, nor a backoff between the two",
+			"With a ResyncPeriod the store is asked to Resync as long as the watches go on",
 			"A slow method of the store may delay it: by the call under way and a few more, not by a whole queue of events.",
 			"0 is never",
 			"Nothing else ends a request, however long the server takes to answer: it has no time limit of its own.",
@@ -160,6 +161,8 @@ var resyncs = []conform.Case[Subject]{
 				resyncInABackoff(t, open())
 				resyncBesideARequest(t, open())
 				resyncAfterARelist(t, open())
+				resyncWithoutAVersion(t, open(), "")
+				resyncWithoutAVersion(t, open(), "0")
 				resyncRefusedForLong(t, open())
 				resyncsAllTheTime(t, open())
 				neverResyncs(t, open())
@@ -199,6 +202,7 @@ var resyncs = []conform.Case[Subject]{
 				}
 				resyncFailsWhileBusy(t, open())
 				resyncFailsBeforeAWatch(t, open())
+				resyncFailsTwice(t, open())
 				leavesNoReader(t, open())
 			})
 			stoppedBesideASlowStore(t, open())
@@ -453,6 +457,18 @@ func resyncAfterARelist(t *conform.T, subject Subject) {
 	time.Sleep(15 * time.Second)
 	s.watching().fail(errInternal)
 	time.Sleep(25 * time.Second)
+	x.store.asExpected()
+	x.stop()
+}
+
+// resyncWithoutAVersion has a list with a version that is none.
+func resyncWithoutAVersion(t *conform.T, subject Subject, version string) {
+	s := serve(t)
+	s.now(version)
+	x := run(t, subject, s, Options{ResyncPeriod: 20 * time.Second}, func(st *store) {
+		st.expectResyncs(fmt.Sprintf("The period is 20s, and the list has the version %q. Resync is due as long as the watches go on, whichever version they begin at.", version), seconds(20, 40, 60)...)
+	})
+	time.Sleep(70 * time.Second)
 	x.store.asExpected()
 	x.stop()
 }

@@ -83,6 +83,36 @@ func resyncFailsBeforeAWatch(t *conform.T, subject Subject) {
 	x.stop()
 }
 
+// resyncFailsTwice has a server that refuses a watch after some time, and a store whose every Resync
+// fails meanwhile. A reflector may give up the request at the first of them.
+func resyncFailsTwice(t *conform.T, subject Subject) {
+	var asked atomic.Bool
+	s := serve(t)
+	s.onWatch = func(ctx context.Context, n int) error {
+		if n > 1 {
+			return nil
+		}
+		asked.Store(true)
+		defer asked.Store(false)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(50 * time.Second):
+			return errInternal
+		}
+	}
+	const stale = "A Resync that failed beside an earlier ListAndWatch is no error of this one."
+	s.expect("The period is 20s, and each Resync failed until the server refused the first watch, 50s after the list. ListAndWatch has to return by then, and a list follows. Nothing fails after that.",
+		due{0, `list "0"`}, due{0, `watch "10"`}, due{anytime, `list "10"`}, due{0, `watch "10"`})
+	s.because(map[int]string{4: stale, 5: stale})
+	x := run(t, subject, s, Options{ResyncPeriod: 20 * time.Second, Backoff: exact()}, func(st *store) {
+		st.onResync = func(int) error { return map[bool]error{true: errors.New("the store is confused")}[asked.Load()] }
+	})
+	time.Sleep(5 * time.Minute)
+	s.asExpected()
+	x.stop()
+}
+
 // stoppedBesideASlowStore stops a reflector while the store is busy with an event. It runs outside a
 // bubble: a reflector may wait there for a mutex that it holds while it calls the store. ShouldResync
 // is asked in the place of the store, and never agrees.
