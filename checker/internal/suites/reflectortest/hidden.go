@@ -50,6 +50,8 @@ var versions = []conform.Case[Subject]{
 				neverTheNewest(t, open(), refusal)
 				stoppedInTheNewest(t, open(), refusal)
 			}
+			neverTheNewest(t, open(), errExpiredNoCode)
+			stoppedInReplaceOfTheNewest(t, open())
 			newestForLong(t, open())
 		},
 	},
@@ -72,6 +74,7 @@ var versions = []conform.Case[Subject]{
 			`While that is "", because no list has been stored yet or one came without a version, it asks for "0" again.`,
 			"If the list or Replace fails, ListAndWatch returns that error, wrapped or not.",
 			"The objects go to the store's Replace, all of them, with the version of the list. After that, LastSyncResourceVersion returns that version",
+			"a Replace that fails does not change it",
 			"LastSyncResourceVersion returns the object's version",
 			"Added, Modified, Deleted: Add, Update, Delete of the store, in the order of the events.",
 			"The slice that Replace is called with belongs to the store from then on, which may keep it: do not change it.",
@@ -85,6 +88,7 @@ var versions = []conform.Case[Subject]{
 				}
 				publishesWhenStopped(t, open())
 				failedSecondReplaceIsNotPublished(t, open())
+				failedNewestIsNotPublished(t, open())
 			})
 			t.Copies(func(t *conform.T) { readWhileEventsCome(t, open()) })
 			askedEverywhere(t, open())
@@ -293,7 +297,7 @@ func nearlyNone(t *conform.T, open func() Subject) {
 }
 
 // endOfTheInitial begins watches from a version that is none. One is cut, and in another one comes
-// an event that is not Added, for which the store returns an error.
+// an event that is not Added. The store returns an error for that one, and for one of those before it.
 func endOfTheInitial(t *conform.T, subject Subject, version string, other kit.Event[*kit.Pod]) {
 	s := serve(t)
 	s.now(version, pod("a", "20"), pod("b", "90")) // whose versions are not the list's
@@ -301,16 +305,16 @@ func endOfTheInitial(t *conform.T, subject Subject, version string, other kit.Ev
 	s.expect("A watch begins at LastSyncResourceVersion, and a list asks for it, or for \"0\" while that is \"\".", due{0, `list "0"`}, due{0, first}, due{0, first}, due{0, `watch "92"`}, due{anytime, `list "93"`}, due{0, first},
 		due{anytime, `list "0"`}, due{0, first})
 	x := run(t, subject, s, Options{}, func(st *store) {
-		st.onChange = func(p *kit.Pod) error { return map[string]error{"a@91": errFull}[short(p)] }
+		st.onChange = func(p *kit.Pod) error { return map[string]error{"a@20": errFull, "a@91": errFull}[short(p)] }
 	})
 	w := s.watching()
 	w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"))
 	w.end()
 	w = s.watching() // cut off in the middle: from the beginning again
-	x.isAt(version, fmt.Sprintf("A watch from %q began with Added events for the objects that exist, was cut in the middle, and began anew", version))
+	x.isAt(version, fmt.Sprintf("A watch from %q began with Added events for the objects that exist, b@90 and a@20, for the second of which the store returned an error. It was cut in the middle, and began anew", version))
 	w.send(event(kit.Added, "b", "90"), event(kit.Added, "a", "20"), event(kit.Added, "c", "50"))
 	t.Wait()
-	x.isAt(version, fmt.Sprintf("A watch from %q was cut in the middle, and the one after it began with Added events as well", version))
+	x.isAt(version, fmt.Sprintf("A watch from %q was cut in the middle, and the one after it began with Added events as well, for one of which the store returned an error", version))
 	w.send(other)
 	t.Wait()
 	answer := ""
@@ -466,6 +470,24 @@ func stoppedInTheNewest(t *conform.T, subject Subject, refusal error) {
 	x.stop()
 }
 
+// stoppedInReplaceOfTheNewest has a Run that is stopped while the store is in the Replace of the list of "", which
+// succeeds, and a second Run.
+func stoppedInReplaceOfTheNewest(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onList = func(_ context.Context, n int) error { return map[int]error{1: errExpired}[n] }
+	x := run(t, subject, s, Options{Backoff: exact()}, func(st *store) {
+		st.onReplace = func(n int) error { time.Sleep(map[int]time.Duration{1: time.Minute}[n]); return nil }
+	})
+	time.Sleep(10 * time.Second)
+	x.stopsIn(50*time.Second, "Replace")
+	s.expect("The first list was refused with 410. Run's context was cancelled during the Replace of the list of \"\", which returned no error, and Run was called again. That list has succeeded, so the next one asks for the last version.",
+		due{anytime, `list "10"`}, due{0, `watch "10"`})
+	x.ended, x.cancel = goRun(t, x.r)
+	time.Sleep(time.Minute)
+	s.asExpected()
+	x.stop()
+}
+
 // newestForLong has failures that are easily taken for a version that the server lacks, then a
 // version that it does lack, and a Run that is stopped before any list has succeeded after that.
 func newestForLong(t *conform.T, subject Subject) {
@@ -607,6 +629,27 @@ func failedSecondReplaceIsNotPublished(t *conform.T, subject Subject) {
 	x.isAt("10", "The store took the list of version 10, and Replace returned an error for that of version 40")
 	time.Sleep(time.Minute)
 	s.asExpected()
+	x.stop()
+}
+
+// failedNewestIsNotPublished has a server that lacks the version of a list, and a store that fails to take the list of
+// "" that follows. Which version the list after that asks for is left open.
+func failedNewestIsNotPublished(t *conform.T, subject Subject) {
+	s := serve(t)
+	s.onList = func(_ context.Context, n int) error { return map[int]error{2: errExpired}[n] }
+	x := run(t, subject, s, Options{Backoff: exact()}, func(st *store) {
+		st.expect("The list of \"\" goes to Replace like any other, and again after Replace has failed.", "Replace [] 10", "Replace [] 30", "Replace [] 30")
+		st.expectVersions("", "10", "10")
+		st.onReplace = func(n int) error { return map[int]error{2: errFull}[n] }
+	})
+	w := s.watching()
+	s.now("30")
+	w.fail(errExpired)
+	time.Sleep(1500 * time.Millisecond) // the lists of 10 and "" come after 1 s, the next one 2 s later
+	x.isAt("10", "The store took the list of version 10. The next list was refused with 410, the list of \"\" that followed had version 30, and Replace returned an error for it")
+	time.Sleep(time.Minute)
+	x.store.asExpected()
+	x.isAt("30", "Replace returned no error for the second list of version 30")
 	x.stop()
 }
 
