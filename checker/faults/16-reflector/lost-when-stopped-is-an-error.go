@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: Who is stopped gets the error of the context. A connection that is lost at that moment says something else,
+// Mistake: A reflector that is stopped gets the error of its context. A connection that is lost at that moment says something else,
 //   and passes for a failure.
 // Killed by: errors-are-told
 // Verdict: wrong-answer
