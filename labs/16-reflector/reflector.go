@@ -85,11 +85,10 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // list has been stored yet or one came without a version, it asks for "0" again. If the
 // server does not have that version (kit.IsResourceExpired or kit.IsTooLargeResourceVersion),
 // ListAndWatch asks for the list again with "", at once and only once: that is the newest
-// state there is. Until a list has succeeded after that, every further one asks for "" too,
-// in a second Run as well. (Three things are left open: whether a list has succeeded whose
-// Replace has failed, whether one has that came when ctx was done and is not stored, and
-// whether a ListAndWatch whose first list asks for "" already asks for a second one if that
-// is refused like this.)
+// state there is. From that refusal on, every list asks for "", in a second Run as well, until
+// one has succeeded. (Three things are left open: whether a list has succeeded whose Replace
+// has failed, whether one has that came when ctx was done and is not stored, and whether a list
+// that asked for "" from the start and is refused in this way is asked for once more.)
 //
 // The objects go to the store's Replace, all of them, with the version of the list. After
 // that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the
@@ -148,8 +147,8 @@ func (r *Reflector[T]) Run(ctx context.Context) {
 // end, a Resync may still follow.) If Resync returns an error, whichever that is, ListAndWatch
 // returns it, wrapped or not; if a watch has failed as well, either error will do. A Resync that
 // fails while no watch is open need not interrupt a backoff or a request: ListAndWatch may
-// return that error only when a watch has been granted, however long that takes, and may ask
-// for a Resync again until then.
+// return that error as late as when the next watch is granted, however long that takes. It may
+// ask for a Resync again until then, but a success does not undo the failure.
 //
 // # The end
 //

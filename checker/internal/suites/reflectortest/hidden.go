@@ -32,7 +32,7 @@ var versions = []conform.Case[Subject]{
 		Source: "client-go tools/cache/reflector.go: list; kubernetes#92537 (too large resource version for ever)",
 		Contract: []string{
 			`ListAndWatch asks for the list again with "", at once and only once`,
-			`Until a list has succeeded after that, every further one asks for "" too, in a second Run as well.`,
+			`From that refusal on, every list asks for "", in a second Run as well, until one has succeeded.`,
 			"A later one asks for the version that LastSyncResourceVersion returns",
 			`After that, LastSyncResourceVersion returns that version, whatever it is: it may be lower than the one before, or "".`,
 			"LastSyncResourceVersion returns the version of the last change or list that the store has",
@@ -51,6 +51,7 @@ var versions = []conform.Case[Subject]{
 				stoppedInTheNewest(t, open(), refusal)
 			}
 			neverTheNewest(t, open(), errExpiredNoCode)
+			neverTheNewest(t, open(), errTooLargeNoCode)
 			stoppedInReplaceOfTheNewest(t, open())
 			newestForLong(t, open())
 		},
@@ -212,6 +213,7 @@ var versions = []conform.Case[Subject]{
 			"Error: the watch has failed, with event.Status as a kit.StatusError.",
 			"The event may have no object: Object is nil then.",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it, wrapped or not",
+			"one period after the store took the list",
 			"When ctx is done, ListAndWatch returns nil",
 			"And only ctx says whether it is done",
 			"if it was closed less than a second after it was asked for, and not one event had come, the watch has failed",
@@ -401,8 +403,8 @@ func newestTwice(t *conform.T, subject Subject, refusal error, newest string) {
 		due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "10"`}, due{0, `list ""`},
 		due{2 * time.Second, `list ""`}, due{0, first}, due{(59 + 4) * time.Second, then}, due{0, `watch "60"`})
 	s.because(map[int]string{
-		5: "The list of \"\" failed (500).", 6: fmt.Sprintf("The newest list had version %s.", newest),
-		7: "The watch failed after 59s, and the wait is 4s: that the newest list has succeeded is no reason to start over.",
+		5: "The list of \"\" failed (500). It had come at once after the refusal, which takes no step of the backoff.", 6: fmt.Sprintf("The newest list had version %s.", newest),
+		7: fmt.Sprintf("The last list had version %s. The watch from there failed after 59s, and the wait is 4s: that the newest list has succeeded is no reason to start over.", newest),
 	})
 	x := run(t, subject, s, Options{Backoff: exact()})
 	s.now(newest)

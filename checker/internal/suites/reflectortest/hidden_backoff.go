@@ -43,7 +43,7 @@ var patience = []conform.Case[Subject]{
 			s.because(map[int]string{
 				3: "The connection was refused.", 4: "An error that wraps a 429 was the answer: kit.IsTooManyRequests knows it.",
 				5: "An error that wraps a refused connection, and does not say so in its own words, was the answer: kit.IsConnectionRefused knows it.",
-				6: "The watch failed with an Error event that has the reason TooManyRequests, and no code.",
+				6: "The watch had brought version 11, and then failed with an Error event that has the reason TooManyRequests, and no code.",
 				7: "The watch failed with a timeout (504): kit.IsTooManyRequests says no.", 9: "The answer was a timeout (504): kit.IsTooManyRequests says no.",
 				11: "The answer (500) says that something behind the server refused a connection: kit.IsConnectionRefused says no.",
 			})
@@ -91,7 +91,7 @@ var patience = []conform.Case[Subject]{
 				due{0, `watch "13"`}, due{4 * time.Second, `list "13"`}, due{0, `watch "13"`})
 			s.because(map[int]string{
 				3: "Watch 1 ended at once, with nothing.", 5: "Watch 2 ended after 0.9s, with nothing.", 7: "Watch 3 ended after 0.5s, with a Bookmark.",
-				8: "Watch 4 ended after 1.5s, with nothing.", 9: "Watch 5 ended at once, with a Bookmark.", 10: "Watch 6 ended at once, with nothing, although the one before it had brought something.",
+				8: "Watch 4 ended after 1.5s, with nothing.", 9: "Watch 5 ended at once, with a Bookmark.", 10: "Watch 6 ended at once, with nothing, although the one before it had brought something. A watch that ended well does not make the waits start over.",
 			})
 			x := run(t, open(), s, Options{Backoff: exact()})
 			s.watching().end() // after nothing at all
@@ -183,6 +183,8 @@ var patience = []conform.Case[Subject]{
 				due{(3 + 8) * time.Second, `list "10"`}, due{0, `watch "10"`}, // it was well for 3 s
 				due{(12 + 16) * time.Second, `list "10"`}, due{0, `watch "10"`},
 				due{(284 + 1) * time.Second, `list "10"`}, due{0, `watch "10"`})
+			const again = "A watch failed with 410, as others may have before: the list after it asks for the last version."
+			s.because(map[int]string{7: again, 9: again, 11: again})
 			x := run(t, open(), s, Options{Backoff: exact()})
 			time.Sleep(10 * time.Second)  // watch, 1 s, watch, 2 s, list, 4 s, list, watch from 7 s on
 			s.watching().fail(errExpired) // at 10 s; then 8 s

@@ -103,26 +103,14 @@ var ends = []conform.Case[Subject]{
 			"A watch that was granted is always stopped, however it ended, before anything else is asked of the server and before ListAndWatch returns.",
 			"When it returns, for whatever reason, no goroutine of its own is left.",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it",
+			"one period after the store took the list",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			x := run(t, open(), serve(t), Options{Backoff: exact(), ResyncPeriod: time.Hour}, func(st *store) {
 				st.onResync = func(int) error { return errors.New("the store is closed") }
 			})
-			for _, leave := range []func(w *stream){
-				func(w *stream) { w.send(bookmark("11")); w.end() },
-				func(w *stream) { w.end() },
-				func(w *stream) { w.fail(errBusy) },
-				func(w *stream) { w.fail(errExpired) },
-				func(w *stream) { w.fail(errInternal) },
-				func(*stream) { time.Sleep(time.Hour) }, // the resync fails
-			} {
-				w := x.server.watching()
-				leave(w)
-				time.Sleep(time.Minute)
-				t.Require(w.stops() > 0, "Watch %d had ended or failed, and a minute later it was not stopped.", w.number)
-				t.Require(x.server.watching() != w, "Watch %d had ended or failed, and no other was begun within a minute.", w.number)
-			}
+			x.leavesEachWatch()
 			x.stop()
 			grantedAfterAFailedResync(t, open())
 			nothingAfterwards(t, open)
@@ -185,7 +173,7 @@ var resyncs = []conform.Case[Subject]{
 		Contract: []string{
 			"With a ResyncPeriod the store is asked to Resync as long as the watches go on",
 			"If Resync returns an error, whichever that is, ListAndWatch returns it",
-			"A Resync that fails while no watch is open need not interrupt a backoff or a request: ListAndWatch may return that error only when a watch has been granted",
+			"A Resync that fails while no watch is open need not interrupt a backoff or a request: ListAndWatch may return that error as late as when the next watch is granted, however long that takes. It may ask for a Resync again until then, but a success does not undo the failure.",
 			"A later one asks for the version that LastSyncResourceVersion returns, never for an earlier one",
 			"A wait that is cut short still uses its step",
 			"When ctx is done, ListAndWatch returns nil as soon as possible: from the middle of a request, whose context is done then too",
@@ -214,6 +202,32 @@ var resyncs = []conform.Case[Subject]{
 			}
 		},
 	},
+}
+
+// leavesEachWatch has one watch after the other come to an end, or fail, and a Resync fail beside the last of them.
+func (x *running) leavesEachWatch() {
+	const failed = "A Resync failed: ListAndWatch has to return that error. Watch %d was open then"
+	for _, c := range []struct {
+		became string
+		leave  func(w *stream)
+	}{
+		{"Watch %d had ended", func(w *stream) { w.send(bookmark("11")); w.end() }},
+		{"Watch %d had ended", func(w *stream) { w.end() }},
+		{"Watch %d had failed with 429", func(w *stream) { w.fail(errBusy) }},
+		{"Watch %d had failed with 410", func(w *stream) { w.fail(errExpired) }},
+		{"Watch %d had failed with 500", func(w *stream) { w.fail(errInternal) }},
+		{failed, func(*stream) {
+			time.Sleep(time.Hour)
+			x.t.Require(len(x.store.resynced()) > 0, "ResyncPeriod is 1h, and within an hour after the store took a list Resync was not called.")
+		}},
+	} {
+		w := x.server.watching()
+		c.leave(w)
+		time.Sleep(time.Minute)
+		became := fmt.Sprintf(c.became, w.number)
+		x.t.Require(w.stops() > 0, "%s, and a minute later it was not stopped.", became)
+		x.t.Require(x.server.watching() != w, "%s, and no other was begun within a minute.", became)
+	}
 }
 
 // hangs is a script that answers nothing before the request's ctx is done.

@@ -66,6 +66,7 @@ func whateverItSays(t *conform.T, subject Subject, failure error) {
 		if n > 0 {
 			before = ", and so had " + strings.Join(what[:n], " and ") + " before"
 		}
+		t.Require(it != "a Resync" || s.sinceLast() <= time.Minute || len(x.store.resynced()) > 0, "ResyncPeriod is 1m. %s had failed, and the store took the list after that. A watch was open and well for more than 1m, and Resync was not called: it is due one period after the store took the list, also a list that comes after a failure.", "A"+strings.TrimPrefix(strings.Join(what[:n], " and "), "a"))
 		told.were(n+1, fmt.Sprintf("While Run's context was not done, %s failed with the error %q%s", it, failure, before))
 		told.wraps(n, it+" that failed", failure)
 	}
@@ -102,6 +103,9 @@ func stopsWithoutAnError(t *conform.T, open func() Subject) {
 		{"while a watch was not answered, which then failed with an error of its own", func(s *server, _ *store) { s.onWatch = breaksWhenDone }},
 		{"while the list of \"\" was not answered, which then failed with an error of its own", func(s *server, _ *store) { s.onList = after(errExpired, breaksWhenDone) }},
 		{"in the middle of a watch", func(*server, *store) {}},
+		{"half a second after a watch was asked for, which had brought nothing", func(s *server, _ *store) {
+			s.onList = func(context.Context, int) error { time.Sleep(10 * time.Second); return nil }
+		}},
 		{"in a wait after a watch that was refused", func(s *server, _ *store) { s.onWatch = failsOften(errBusy) }},
 		{"during a Replace, which failed after that", func(_ *server, st *store) {
 			st.onReplace = func(int) error { time.Sleep(time.Minute); return errFull }

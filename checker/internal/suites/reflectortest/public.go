@@ -186,7 +186,7 @@ var public = []conform.Case[Subject]{
 			s.expect("After a 410 the reflector waits one step of the backoff, lists from the last version it knew, and watches from the new one.",
 				due{0, `list "0"`}, due{0, `watch "10"`}, due{time.Second, `list "15"`}, due{0, `watch "40"`}, due{2 * time.Second, `list "40"`}, due{0, `watch "40"`})
 			x := run(t, open(), s, Options{Backoff: exact()}, func(st *store) {
-				st.expect("Each list replaces what the store had.", "Replace [a@7] 10", "Update a@15", "Replace [b@33] 40", "Replace [b@33] 40")
+				st.expect("Each list replaces what the store had, also one that has the version of the list before it.", "Replace [a@7] 10", "Update a@15", "Replace [b@33] 40", "Replace [b@33] 40")
 			})
 			w := s.watching()
 			w.send(event(kit.Modified, "a", "15"))

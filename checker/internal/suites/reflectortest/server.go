@@ -16,16 +16,17 @@ import (
 
 // The errors of requests, as servers and networks make them.
 var (
-	errExpired       = kit.NewResourceExpired("too old resource version")
-	errTooLarge      = kit.NewTooLargeResourceVersion("99", "10")
-	errBusy          = kit.NewStatusError(kit.ReasonTooManyRequests, "too many requests, please try again later")
-	errInternal      = kit.NewStatusError(kit.ReasonInternalError, "etcdserver: no leader")
-	errTimeout       = kit.NewStatusError(kit.ReasonTimeout, "the server was unable to return a response in the time allotted")
-	errNoCode        = &kit.StatusError{ErrStatus: kit.Status{Status: "Failure", Message: "too many requests, please try again later", Reason: kit.ReasonTooManyRequests}}
-	errExpiredNoCode = &kit.StatusError{ErrStatus: kit.Status{Status: "Failure", Message: "too old resource version (the reason is Expired, and there is no code)", Reason: kit.ReasonExpired}}
-	errInWords       = kit.NewStatusError(kit.ReasonInternalError, "failed calling webhook: dial tcp 10.0.0.9:443: connect: connection refused")
-	errRefused       = fmt.Errorf("dial tcp 10.0.0.1:6443: connect: %w", syscall.ECONNREFUSED)
-	errUnsaid        = unsaid{errRefused}
+	errExpired        = kit.NewResourceExpired("too old resource version")
+	errTooLarge       = kit.NewTooLargeResourceVersion("99", "10")
+	errBusy           = kit.NewStatusError(kit.ReasonTooManyRequests, "too many requests, please try again later")
+	errInternal       = kit.NewStatusError(kit.ReasonInternalError, "etcdserver: no leader")
+	errTimeout        = kit.NewStatusError(kit.ReasonTimeout, "the server was unable to return a response in the time allotted")
+	errNoCode         = &kit.StatusError{ErrStatus: kit.Status{Status: "Failure", Message: "too many requests, please try again later", Reason: kit.ReasonTooManyRequests}}
+	errExpiredNoCode  = &kit.StatusError{ErrStatus: kit.Status{Status: "Failure", Message: "too old resource version (the reason is Expired, and there is no code)", Reason: kit.ReasonExpired}}
+	errTooLargeNoCode = &kit.StatusError{ErrStatus: kit.Status{Status: "Failure", Message: errTooLarge.ErrStatus.Message + " (the reason is Timeout, and there is no code)", Reason: kit.ReasonTimeout}}
+	errInWords        = kit.NewStatusError(kit.ReasonInternalError, "failed calling webhook: dial tcp 10.0.0.9:443: connect: connection refused")
+	errRefused        = fmt.Errorf("dial tcp 10.0.0.1:6443: connect: %w", syscall.ECONNREFUSED)
+	errUnsaid         = unsaid{errRefused}
 )
 
 // unsaid is an error that wraps another one, and has words of its own for it.
