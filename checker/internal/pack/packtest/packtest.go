@@ -48,11 +48,11 @@ func inBatches(t *conform.T, open func() Subject) {
 	late(func() { try(t) })
 	with(1, func() { try(t) })
 	for n := 0; n < batches && time.Since(began) < enough && runtime.NumGoroutine() < crowd; n++ {
-		processors, batch := processors[n%len(processors)], try
-		if processors == 1 {
+		have, batch := processors[n%len(processors)], try
+		if have == 1 {
 			batch = func(t *conform.T) { several(t, try) }
 		}
-		with(processors, func() { t.Copies(batch) })
+		with(have, func() { t.Copies(batch) })
 	}
 }
 
