@@ -27,12 +27,13 @@ func (e *PanicError) Error() string {
 }
 
 // Gather runs the tasks in goroutines that it starts and returns their results in
-// the order of the tasks, whatever the order in which they end. It blocks, and does
-// not poll, until every task that it started has returned, and leaves no goroutine
-// behind. It does not change the slice of tasks, nor the array behind it. Any
-// goroutine may call Gather at any time, a task too: calls do not wait for each
-// other, each has a limit of its own, and nothing of one reaches another, except that
-// a call that was given a task's context ends with that context.
+// the order of the tasks, whatever the order in which they end. It calls each task at
+// most once. It blocks, and does not poll, until every task that it started has
+// returned, and leaves no goroutine behind. It does not change the slice of tasks, nor
+// the array behind it. Any goroutine may call Gather at any time, a task too: calls do
+// not wait for each other, each has a limit of its own, and nothing of one reaches
+// another. There is one exception: a call whose ctx is a task's context, or derived
+// from it, is cancelled when that context is.
 //
 // At most limit tasks run at once, and no fewer as long as a task waits for its
 // turn: a slot that becomes free is used at once. limit <= 0 means that there is no
@@ -44,9 +45,10 @@ func (e *PanicError) Error() string {
 // failed no further task is started; Gather waits for those under way and returns
 // nil and the error of the task that failed first, as that task returned it.
 //
-// A task that panics, as a nil task does when its turn comes, has failed with a
-// *PanicError. The panic does not reach the caller's goroutine and does not end the
-// process. Tasks do not call runtime.Goexit.
+// A task fails when it returns an error that is not nil, whatever the error is, or
+// when it panics. A task that panics, as a nil task does in its goroutine when its
+// turn comes, has failed with a *PanicError. The panic does not reach the caller's
+// goroutine and does not end the process. Tasks do not call runtime.Goexit.
 //
 // If ctx is cancelled before all tasks have been started, no further task is
 // started. Gather waits for those under way and returns nil and ctx.Err(), not the
@@ -59,7 +61,8 @@ func (e *PanicError) Error() string {
 // cancelled then: Gather returns the results of all of them, or nil and the error
 // of the task that failed first. A task counts as started when a goroutine is on its
 // way to call it, whether or not the task has begun. If that goroutine looks at the
-// context once more, and then does not call the task, the task has not been started.
+// context once more, and then does not call the task, the task has not been started,
+// and Gather returns the error of the task that failed, or ctx.Err().
 //
 // With no tasks, Gather returns an empty result and no error, even if ctx has ended.
 func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {

@@ -48,7 +48,23 @@ func ownError(t *conform.T, s Subject, limit int) {
 
 func cancelledWhileWaiting(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { endsWhileTasksWait(t, open()) })
-	t.Virtual(func(t *conform.T) { failsWhenCtxHasEnded(t, open()) })
+	t.Virtual(func(t *conform.T) {
+		s := open()
+		for _, w := range ways(s) {
+			failsAfterTheEnd(t, s, w)
+		}
+	})
+	t.Virtual(func(t *conform.T) {
+		s := open()
+		for range rounds {
+			endsInItsOwnWay(t, s)
+		}
+		for _, n := range []int{1, 2} {
+			ctx, cancel := endsAfter(t, time.Second, context.Canceled, nil)
+			defer cancel()
+			quietly(t, s, ctx, 1, n, "ctx had ended", nil)
+		}
+	})
 	t.Virtual(func(t *conform.T) { cancelledBeforeItsDeadline(t, open()) })
 	t.Copies(func(t *conform.T) {
 		s := open()
@@ -83,17 +99,24 @@ func endsWhileTasksWait(t *conform.T, s Subject) {
 	t.Require(t.Elapsed() <= long, "The two tasks under way ended after %v, and Gather returned only after %v.", long, t.Elapsed())
 }
 
-// failsWhenCtxHasEnded has the tasks under way fail after the end of ctx, while others wait.
-func failsWhenCtxHasEnded(t *conform.T, s Subject) {
-	ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errCause)
-	defer cancel()
-	t.Ends(ctx)
-	got, err := gatherCtx(t, s, ctx, 2, repeat(5, func(*conform.Actor, int) (int, error) {
-		time.Sleep(2 * time.Second)
-		return 0, errTask
+// endsInItsOwnWay has a ctx of its own type end while tasks wait. Its end may reach the derived context a moment later, and
+// tasks may be started until then.
+func endsInItsOwnWay(t *conform.T, s Subject) {
+	const n = 4
+	own := &taskError{"the caller's context has ended"}
+	ctx, end := conform.Foreign(t.Context(), own)
+	var ran atomic.Int32
+	got, err := gatherCtx(t, s, ctx, 1, repeat(n, func(a *conform.Actor, i int) (int, error) {
+		if ran.Add(1) == 1 {
+			a.Do(end, "ends ctx, whose type package context does not know")
+		}
+		return i, nil
 	})...)
-	t.Require(err == errTask || err == context.DeadlineExceeded, "ctx ended while tasks waited for their turn, and then those under way failed. Gather returned %s: it may return ctx.Err() or the error of a task, and nothing else.", conform.Said(err))
-	t.Require(got == nil, "Gather returned an error and beside it the results %v, not nil.", got)
+	t.Require(err != nil || ran.Load() == n, "ctx ended while tasks waited for their turn. Of %d tasks Gather ran %d, and it returned the results %v and no error: it returns the results of all tasks, or ctx.Err() if some were not started.",
+		n, ran.Load(), got)
+	if err != nil {
+		failed(t, got, err, own, "ctx.Err(), which is an error of that context's own type")
+	}
 }
 
 // cancelledBeforeItsDeadline has ctx cancelled while a task waits. Its deadline passes, too, before Gather returns.
@@ -166,6 +189,14 @@ func lateCancelKeepsResults(t *conform.T, open func() Subject) {
 	for _, limit := range []int{0, 2} {
 		for _, how := range []error{context.DeadlineExceeded, context.Canceled} {
 			whatTheyReturnDecides(t, s, limit, how)
+			for _, w := range ways(s) {
+				failsLate(t, s, limit, w, how)
+			}
+		}
+	}
+	for _, limit := range []int{0, 1} {
+		for _, how := range []error{context.DeadlineExceeded, context.Canceled} {
+			onlyTask(t, s, limit, how)
 		}
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
@@ -178,7 +209,7 @@ func lateCancelKeepsResults(t *conform.T, open func() Subject) {
 // whatTheyReturnDecides has ctx end after 2s, by its deadline or by a cancel, when both tasks have been started.
 func whatTheyReturnDecides(t *conform.T, s Subject, limit int, how error) {
 	ended := func(first, second job, want error, name string) {
-		ctx, cancel := endsAfter(t, 2*time.Second, how)
+		ctx, cancel := endsAfter(t, 2*time.Second, how, nil)
 		defer cancel()
 		var began atomic.Int32
 		counted := func(do job) job {
@@ -202,20 +233,22 @@ func whatTheyReturnDecides(t *conform.T, s Subject, limit int, how error) {
 }
 
 // endsAfter makes a ctx that ends after d with the error how, by its deadline or because the caller cancels it.
-func endsAfter(t *conform.T, d time.Duration, how error) (context.Context, context.CancelFunc) {
+// Its cause is how if cause is nil.
+func endsAfter(t *conform.T, d time.Duration, how, cause error) (context.Context, context.CancelFunc) {
 	if how == context.DeadlineExceeded {
-		ctx, cancel := context.WithTimeout(t.Context(), d)
+		ctx, cancel := context.WithTimeoutCause(t.Context(), d, cause)
 		t.Ends(ctx)
 		return ctx, cancel
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	time.AfterFunc(d, func() { t.Do(cancel, "cancel()") })
-	return ctx, cancel
+	ctx, cancel := context.WithCancelCause(t.Context())
+	end := time.AfterFunc(d, func() { t.Do(func() { cancel(cause) }, "cancel()") })
+	return ctx, func() { end.Stop(); cancel(nil) }
 }
 
 // diesLate has a task panic when ctx has ended and each task has been started.
-func diesLate(t *conform.T, s Subject, limit int) {
-	ctx, cancel := context.WithCancel(t.Context())
+func diesLate(t *conform.T, s Subject, limit int, cause error) {
+	ctx, end := context.WithCancelCause(t.Context())
+	cancel := func() { end(cause) }
 	defer cancel()
 	_, err := gatherCtx(t, s, ctx, limit, after(time.Second, 0, nil), func(_ context.Context, a *conform.Actor) (int, error) {
 		time.Sleep(2 * time.Second)

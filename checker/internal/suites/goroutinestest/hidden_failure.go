@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -61,6 +62,8 @@ func failed(t *conform.T, got []int, err, want error, name string) {
 		text = "an error whose text is empty"
 	}
 	t.Require(err != nil, "Gather returned no error, and the results %v. It should have returned %s: %s.", got, name, text)
+	same := err == want || err.Error() != want.Error()
+	t.Require(same, "Gather returned %s. Its text is that of %s, but it is another error, a %T and not the %T that it should have returned.", conform.Said(err), name, err, want)
 	t.Require(err == want, "Gather returned %s, and should have returned %s: %s.", conform.Said(err), name, text)
 	t.Require(got == nil, "Gather returned an error and beside it the results %v, not nil: a caller that forgets to check the error would use them.", got)
 }
@@ -76,12 +79,13 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		// A task's own request may have been cancelled, or have run into its own timeout, or have met a panic.
 		inside := s.PanicError("inside")
-		for _, first := range []error{&taskError{"first"}, &taskError{""}, context.Canceled, context.DeadlineExceeded, inside, fmt.Errorf("the task's own Gather: %w", inside)} {
+		for _, first := range []error{&taskError{"first"}, &taskError{""}, context.Canceled, context.DeadlineExceeded, errors.Join(errTask), inside, fmt.Errorf("the task's own Gather: %w", inside)} {
 			got, err := gather(t, s, 0,
 				after(3*time.Second, 1, &taskError{"late"}),
 				after(time.Second, 2, first),
 				func(ctx context.Context, a *conform.Actor) (int, error) {
-					patient(ctx, a)
+					heeds(ctx, a)
+					t.Assert(ctx.Err() != nil, "Task 1 failed after 1s, and an hour later the context of task 2 had not ended: it is cancelled when a task fails.")
 					return 3, &taskError{"told to stop"}
 				},
 				after(0, 4, nil),
@@ -90,21 +94,12 @@ func firstErrorWins(t *conform.T, open func() Subject) {
 		}
 	})
 	t.Virtual(func(t *conform.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-		defer cancel()
-		t.Ends(ctx)
-		got, err := gatherCtx(t, s, ctx, 2, inTurn(5, func(_ context.Context, a *conform.Actor, nth int) (int, error) {
-			if nth == 1 {
-				time.Sleep(time.Second)
-				return 0, errTask
-			}
-			if nth > 2 {
-				a.Breaks("begins, and a task has failed")
-			}
-			time.Sleep(4 * time.Second) // deaf to its context
-			return nth, nil
-		})...)
-		failed(t, got, err, errTask, "the error of the task that had failed after 1s, before ctx ended after 2s")
+		for _, w := range ways(s) {
+			failsBeforeTheEnd(t, s, w, context.DeadlineExceeded, nil)
+			failsBeforeTheEnd(t, s, w, context.Canceled, errCause)
+		}
+		failsWithNilPointer(t, s)
+		leavesItsError(t, s)
 	})
 	t.Virtual(func(t *conform.T) { failsTwiceAlike(t, s) })
 	for range 20 {
@@ -174,14 +169,26 @@ func waitsAfterError(t *conform.T, open func() Subject) {
 		t.Require(ended.Load(), "A task had failed, and Gather returned while another one was still running: it waits for those under way.")
 		failed(t, got, err, errTask, "the error of the task that failed")
 	}
+	s := open()
+	for _, how := range []error{context.DeadlineExceeded, context.Canceled} {
+		failsBeforeTheEnd(t, s, way{errTask}, how, nil)
+	}
+	fails := func(context.Context, *conform.Actor) (int, error) { return 0, errTask }
+	quietly(t, s, t.Context(), 2, 2, "A task had failed", fails)
+	quietly(t, s, t.Context(), 2, 3, "A task had failed", fails)
 }
 
 func errorCancelsTheRest(t *conform.T, open func() Subject) {
 	s, given := open(), make(chan context.Context, 1)
-	_, _ = gather(t, s, 0, func(ctx context.Context, _ *conform.Actor) (int, error) { given <- ctx; return 0, nil })
-	if ctx := <-given; ctx.Err() == nil {
-		t.Require(ctx != t.Context(), "The task got the very context that Gather was given. Gather cannot cancel that, neither when a task fails nor when it returns.")
-		t.Fatalf("Gather has returned, and the context that it gave its task is not cancelled.")
+	endless := context.WithValue(context.Background(), key{}, "the caller's") // has no Done
+	for _, outer := range []context.Context{t.Context(), endless} {
+		for _, limit := range []int{0, 1, 2} {
+			_, _ = gatherCtx(t, s, outer, limit, func(ctx context.Context, _ *conform.Actor) (int, error) { given <- ctx; return 0, nil })
+			if ctx := <-given; ctx.Err() == nil {
+				t.Require(ctx != outer, "The task got the very context that Gather was given. Gather cannot cancel that, neither when a task fails nor when it returns.")
+				t.Fatalf("Gather has returned, and the context that it gave its task is not cancelled.")
+			}
+		}
 	}
 	t.Note("Gather has returned, and the context that it gave its task is cancelled")
 	got, err := gather(t, s, 0, patient, patient,
@@ -191,6 +198,15 @@ func errorCancelsTheRest(t *conform.T, open func() Subject) {
 
 	reachesTheTasks(t, s)
 	failsInside(t, s)
+	for _, w := range ways(s) {
+		stopsTheRest(t, s, t.Context(), 2, 3, w)
+	}
+	for _, w := range []way{{errTask}, {nil}} {
+		t.Note("ctx is derived from context.Background: its Done is nil, as it never ends")
+		stopsTheRest(t, s, endless, 0, 2, w)
+		stopsTheRest(t, s, endless, 2, 3, w)
+	}
+	endsWithTheTask(t, s)
 	ctx, cancel := context.WithTimeout(context.WithValue(t.Context(), key{}, "the caller's"), 2*long)
 	defer cancel()
 	due, _ := ctx.Deadline()
@@ -244,6 +260,33 @@ func failsInside(t *conform.T, s Subject) {
 	requireAll(t, 2, got, err)
 }
 
+// endsWithTheTask has a task call Gather with a context that ends after 1s: its own, as another task fails then, and one that it
+// derived from that.
+func endsWithTheTask(t *conform.T, s Subject) {
+	inner := func(ctx context.Context, a *conform.Actor, what string) {
+		called := t.Elapsed()
+		tasks := []Task{
+			func(ctx context.Context) (int, error) { return heeds(ctx, a) },
+			func(ctx context.Context) (int, error) { return heeds(ctx, a) },
+		}
+		_, err := conform.Do2(a, func() ([]int, error) { return s.Gather(ctx, 1, tasks...) }, "Gather(%s, 1, 2 tasks)", what)
+		took := t.Elapsed() - called
+		t.Assert(took == time.Second, "A task called Gather with %s, which ended 1s later. The task of that inner call waited for the end of its context, for an hour at most, and the call returned after %v: the contexts of its tasks are derived from the ctx that it was given.", what, took)
+		t.Assert(err == ctx.Err(), "A task called Gather with %s, which ended while a task of that inner call waited for its turn. The call returned %s, and should have returned ctx.Err().", what, conform.Said(err))
+	}
+	_, _ = gather(t, s, 0, after(time.Second, 0, errTask), func(ctx context.Context, a *conform.Actor) (int, error) {
+		inner(ctx, a, "its own ctx")
+		return 1, nil
+	})
+	got, err := gather(t, s, 1, func(ctx context.Context, a *conform.Actor) (int, error) {
+		ctx, cancel := context.WithTimeout(ctx, time.Second)
+		defer cancel()
+		inner(ctx, a, "a ctx that it derived from its own")
+		return 0, nil
+	})
+	requireAll(t, 1, got, err)
+}
+
 // key is the key of a value that a context carries.
 type key struct{}
 
@@ -256,7 +299,8 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 		_ = strings.Fields("")[0]
 	}()
 	for _, limit := range []int{0, 1} {
-		for _, want := range []any{"nil map", "", 7, errTask, bug, context.Canceled, s.PanicError("of a Gather inside the task")} {
+		for _, want := range []any{"nil map", "", 7, errTask, bug, context.Canceled, s.PanicError("of a Gather inside the task"),
+			[]string{"what == cannot compare"}, time.Minute, (*int)(nil), (*nothing)(nil), timeout{}} {
 			_, err := gather(t, s, limit, inTurn(3, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
 				switch nth {
 				case 1:
@@ -264,7 +308,7 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 				case 2:
 					return explode(a, want)
 				}
-				return patient(ctx, a)
+				return heeds(ctx, a)
 			})...)
 			value, stack, ok := s.PanicOf(err)
 			if ok {
@@ -275,7 +319,7 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 			if len(wrong) > 0 { // what is wrong with the others would only distract
 				continue
 			}
-			t.Assert(value == want, "A task panicked with the %T “%v”, and PanicError.Value is the %T “%v”: it should be what the task panicked with.", want, want, value, value)
+			t.Assert(itself(value, want), "A task panicked with the %T “%v”, and PanicError.Value is the %T “%v”: it should be what the task panicked with.", want, want, value, value)
 			t.Assert(strings.Contains(string(stack), "goroutinestest.explode"),
 				"PanicError.Stack has %d bytes, and does not show the function that panicked: it is not the stack of the goroutine while it panicked, or it is cut off.", len(stack))
 			said := err.Error()
@@ -288,8 +332,17 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 		alone(t, s, limit)
 	}
 	for _, limit := range []int{0, 2} {
-		diesLate(t, s, limit)
+		diesLate(t, s, limit, nil)
+		diesLate(t, s, limit, errCause)
 	}
+	for _, limit := range []int{1, 2} {
+		nilWaitsForItsTurn(t, s, limit)
+	}
+}
+
+// itself reports whether value is what a task panicked with, which == may not be able to compare.
+func itself(value, want any) bool {
+	return reflect.DeepEqual(value, want) && (!reflect.TypeOf(want).Comparable() || value == want)
 }
 
 // panicsSecond has a task panic when another one has failed.
@@ -327,6 +380,19 @@ func nilTask(t *conform.T, s Subject, limit int) {
 	head := firstLine(stack)
 	t.Require(strings.HasPrefix(head, "goroutine "), "The only task was nil, and PanicError.Stack begins with %q: it should be the stack of the goroutine that called the task, as runtime/debug.Stack gives it.", head)
 	t.Require(strings.Fields(head)[1] != goroutine(), "The only task was nil, and PanicError.Stack is the stack of the goroutine that called Gather: a nil task fails in a goroutine of its own, when its turn comes, as any task that panics.")
+}
+
+// nilWaitsForItsTurn has a nil task among others that take a second each. Tasks may begin in any order.
+func nilWaitsForItsTurn(t *conform.T, s Subject, limit int) {
+	slow := func(ctx context.Context) (int, error) {
+		time.Sleep(time.Second)
+		t.Assert(limit > 1 || ctx.Err() == nil, "With limit 1 a task ran, and its context ended before it returned. The only task that could fail was nil: it fails when its turn comes, and that is not as long as another one runs.")
+		return 0, nil
+	}
+	tasks := append(slices.Repeat([]Task{slow}, limit), nil)
+	_, err := run(t, s, t.Context(), limit, tasks)
+	_, _, ok := s.PanicOf(err)
+	t.Require(ok, "One of %s was nil, and Gather returned %s, which is no *PanicError.", conform.Count(len(tasks), "task"), conform.Said(err))
 }
 
 func firstLine(stack []byte) string {

@@ -204,22 +204,57 @@ func insideATask(t *conform.T, s Subject, outer, inner int) {
 	defer cancel()
 	t.Ends(ctx)
 	call := fmt.Sprintf("A task of Gather(ctx, %d, …) called Gather with its own context and limit %d.", outer, inner)
+	const most = 3 // tasks of an inner call
+	var callers probe.Peak
 	got, err := gatherCtx(t, s, ctx, outer, repeatCtx(2, func(ctx context.Context, a *conform.Actor, i int) (int, error) {
+		callers.Enter()
+		defer callers.Leave()
 		var running probe.Peak
-		m := meetingOf(inner)
+		n, bound := inner+1, inner
+		if inner <= 0 {
+			n, bound = most, most
+		}
+		m := meetingOf(bound)
 		tasks := slices.Repeat([]Task{func(context.Context) (int, error) {
 			running.Enter()
 			defer running.Leave()
 			m.join()
+			time.Sleep(time.Second) // if the caller's slot were free meanwhile, somebody would take it
 			return 0, nil
-		}}, inner+1)
+		}}, n)
 		called := t.Elapsed()
 		_, err := conform.Do2(a, func() ([]int, error) { return s.Gather(ctx, inner, tasks...) }, "Gather(its own ctx, %d, %s)", inner, conform.Count(len(tasks), "task"))
 		came := int(m.short.Load())
 		t.Assert(err == nil, "%s No task failed, and after %v the inner call returned %s: each call has a limit of its own.", call, t.Elapsed()-called, conform.Said(err))
 		t.Assert(came == 0, "%s Of %d tasks the inner call ran only %d at once: each call has a limit of its own.", call, len(tasks), came)
-		t.Assert(running.Most() <= inner, "%s Of %d tasks the inner call ran %d at once: each call has a limit of its own.", call, len(tasks), running.Most())
+		t.Assert(running.Most() <= bound, "%s Of %d tasks the inner call ran %d at once: each call has a limit of its own.", call, len(tasks), running.Most())
 		return i, nil
 	})...)
+	t.Require(outer <= 0 || callers.Most() <= outer, "%s While that inner call ran, %d tasks of the outer one did, and its limit is %d: a task that waits for a call of its own keeps its slot.", call, callers.Most(), outer)
 	requireAll(t, 2, got, err)
+}
+
+// keepsPace has many tasks of a second each: without a bound, and with limits that they reach many times.
+func keepsPace(t *conform.T, s Subject) {
+	const n = 200
+	for _, limit := range []int{0, 4, 100} {
+		called := t.Elapsed()
+		t.Note("each of %d tasks takes 1s", n)
+		got, err := run(t, s, t.Context(), limit, slices.Repeat([]Task{func(context.Context) (int, error) { time.Sleep(time.Second); return 0, nil }}, n))
+		t.Require(err == nil && len(got) == n, "No task failed, and Gather returned %s and %s.", conform.Count(len(got), "result"), conform.Said(err))
+		due, took := time.Duration(n/cmp.Or(limit, n))*time.Second, t.Elapsed()-called
+		t.Require(took <= due, "With limit %d, %d tasks of 1s each take %v, and Gather returned after %v: a slot that becomes free is used at once.", limit, n, due, took)
+		t.Require(took == due, "With limit %d, %d tasks of 1s each take %v, and Gather returned after %v: at most limit tasks run at once.", limit, n, due, took)
+	}
+}
+
+// shortOfTime has a ctx whose deadline is near, and tasks that need less.
+func shortOfTime(t *conform.T, s Subject) {
+	for _, limit := range []int{0, 1} {
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		got, err := gatherCtx(t, s, ctx, limit, after(time.Millisecond, 0, nil), after(time.Millisecond, 1, nil))
+		cancel()
+		t.Require(err == nil, "The deadline of ctx was 10ms away, and each of two tasks took 1ms. Gather returned %s after %v: as long as ctx has not ended, tasks are started.", conform.Said(err), t.Elapsed())
+		requireAll(t, 2, got, err)
+	}
 }

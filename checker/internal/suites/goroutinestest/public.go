@@ -159,17 +159,17 @@ var public = []conform.Case[Subject]{
 	},
 }
 
-// nilsAmongResults has some tasks return nil, which is a result like any other.
+// nilsAmongResults has some tasks return nil or an error as a result, which is a result like any other.
 func nilsAmongResults(t *conform.T, s Subject) {
-	want := []any{nil, "one", nil, nil, "four", nil}
+	want := []any{nil, "one", nil, errTask, "four", nil}
 	tasks := make([]func(context.Context) (any, error), len(want))
 	for i, value := range want {
 		tasks[i] = func(context.Context) (any, error) { return value, nil }
 	}
 	got, err := conform.Do2(t.Actor, func() ([]any, error) { return s.GatherAny(t.Context(), 2, tasks...) },
 		"Gather(ctx, 2, tasks that return %v)", want)
-	t.Require(err == nil, "No task failed, and Gather returned %s.", conform.Said(err))
-	t.Require(slices.Equal(got, want), "The tasks returned %v, and Gather returned %v: nil is a result too.", want, got)
+	t.Require(err == nil, "The tasks returned the results %v and no errors, and Gather returned %s.", want, conform.Said(err))
+	t.Require(slices.Equal(got, want), "The tasks returned %v, and Gather returned %v: a result may be nil, or an error.", want, got)
 }
 
 // notOnTheCallers has each of n tasks look whether it runs in the goroutine that called Gather.
