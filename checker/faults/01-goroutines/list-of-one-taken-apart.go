@@ -1,0 +1,57 @@
+//go:build ignore
+
+// Mistake: An error that joins a single one is replaced by that one: the caller compares with what the task returned.
+// Killed by: first-error-wins
+// Verdict: wrong-answer
+
+package goroutines
+
+import (
+	"context"
+	"sync"
+)
+
+func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	if limit <= 0 || limit > len(tasks) {
+		limit = len(tasks)
+	}
+	slots := make(chan struct{}, limit)
+	results := make([]T, len(tasks))
+	var (
+		wg    sync.WaitGroup
+		once  sync.Once
+		first error
+	)
+	fail := func(err error) {
+		once.Do(func() {
+			if joined, is := err.(interface{ Unwrap() []error }); is && len(joined.Unwrap()) == 1 {
+				err = joined.Unwrap()[0]
+			}
+			first = err
+			cancel()
+		})
+	}
+	for i, task := range tasks {
+		if !acquire(inner, slots) {
+			fail(inner.Err())
+			break
+		}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			value, err := call(inner, task)
+			if err != nil {
+				fail(err)
+				return
+			}
+			results[i] = value
+		})
+	}
+	wg.Wait()
+	if first != nil {
+		return nil, first
+	}
+	return results, nil
+}

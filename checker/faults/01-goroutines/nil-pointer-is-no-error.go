@@ -1,0 +1,55 @@
+//go:build ignore
+
+// Mistake: An error that holds a nil pointer is taken for nil, and the task for one that succeeded.
+// Killed by: first-error-wins
+// Verdict: wrong-answer
+
+package goroutines
+
+import (
+	"context"
+	"fmt"
+	"sync"
+)
+
+func Gather[T any](ctx context.Context, limit int, tasks ...func(ctx context.Context) (T, error)) ([]T, error) {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	if limit <= 0 || limit > len(tasks) {
+		limit = len(tasks)
+	}
+	slots := make(chan struct{}, limit)
+	results := make([]T, len(tasks))
+	var (
+		wg    sync.WaitGroup
+		once  sync.Once
+		first error
+	)
+	fail := func(err error) {
+		once.Do(func() {
+			first = err
+			cancel()
+		})
+	}
+	for i, task := range tasks {
+		if !acquire(inner, slots) {
+			fail(inner.Err())
+			break
+		}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			value, err := call(inner, task)
+			if fmt.Sprint(err) != "<nil>" {
+				fail(err)
+				return
+			}
+			results[i] = value
+		})
+	}
+	wg.Wait()
+	if first != nil {
+		return nil, first
+	}
+	return results, nil
+}
