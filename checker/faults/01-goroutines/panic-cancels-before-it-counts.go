@@ -1,7 +1,7 @@
 //go:build ignore
 
 // Mistake: The deferred function that recovers cancels the context at once: the error of a task that stops for it may be stored first.
-// Killed by: first-error-wins
+// Killed by: panic-becomes-error
 // Verdict: wrong-answer
 
 package goroutines

@@ -1,7 +1,7 @@
 //go:build ignore
 
 // Mistake: If ctx ended while tasks waited, ctx.Err() goes before a panic, even one that came first: a panic is no error of a task.
-// Killed by: first-error-wins
+// Killed by: panic-becomes-error
 // Verdict: wrong-answer
 
 package goroutines

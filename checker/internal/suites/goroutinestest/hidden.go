@@ -140,7 +140,6 @@ var hidden = []conform.Case[Subject]{
 			"a call whose ctx is a task's context, or derived from it, is cancelled when that context is",
 			"A task fails when it returns an error that is not nil, whatever the error is, or when it panics.",
 			"It calls each task at most once.",
-			"After a task has failed no further task is started",
 		},
 		Source: "x/sync errgroup/errgroup.go: WithContext",
 		Mode:   conform.Virtual,
@@ -158,11 +157,16 @@ var hidden = []conform.Case[Subject]{
 			"Look at the context once more before you start a task, outside the select.",
 			"What does a task that has failed do first: give its slot back, or cancel the context?",
 		},
-		Contract: []string{"After a task has failed no further task is started"},
-		Source:   "kubernetes#49145, quota denial fired 500 creates",
+		Contract: []string{
+			"After a task has failed no further task is started",
+			"A task fails when it returns an error that is not nil, whatever the error is, or when it panics.",
+			"It calls each task at most once.",
+		},
+		Source: "kubernetes#49145, quota denial fired 500 creates",
 		Check: func(t *conform.T, open func() Subject) {
 			t.Copies(func(t *conform.T) { errorStartsNoMore(t, open()) })
 			failTogether(t, open())
+			t.Virtual(func(t *conform.T) { startsNoMore(t, open()) })
 			stopsWithoutBound(t, open(), "A task failed", func(context.CancelFunc) error { return errTask })
 		},
 	},
@@ -196,6 +200,10 @@ var hidden = []conform.Case[Subject]{
 			"Take the stack with runtime/debug.Stack inside the deferred function: there the frames of the panic are still on it.",
 		},
 		Contract: []string{
+			"A task fails when it returns an error that is not nil, whatever the error is, or when it panics.",
+			"The error of a task that had failed before ctx was cancelled is returned instead.",
+			"nothing of one reaches another",
+			"Gather waits for those under way",
 			"A task that panics, as a nil task does in its goroutine when its turn comes, has failed with a *PanicError.",
 			"The panic does not reach the caller's goroutine and does not end the process.",
 			"Once every task has been started, what the tasks return decides, even if ctx is cancelled then",
@@ -206,7 +214,6 @@ var hidden = []conform.Case[Subject]{
 			"A nil task has no function: then it shows the one that tried to call it.",
 		},
 		Source: "controller-runtime pkg/internal/controller/controller.go: RecoverPanic (true by default)",
-		Mode:   conform.Virtual,
 		Check:  panicBecomesError,
 	},
 	{

@@ -196,7 +196,7 @@ func lateCancelKeepsResults(t *conform.T, open func() Subject) {
 	}
 	for _, limit := range []int{0, 1} {
 		for _, how := range []error{context.DeadlineExceeded, context.Canceled} {
-			onlyTask(t, s, limit, how)
+			onlyTask(t, s, limit, how, ways(s)...)
 		}
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)

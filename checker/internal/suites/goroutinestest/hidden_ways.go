@@ -14,11 +14,12 @@ import (
 // way is a way in which a task fails: it returns err, or it panics if err is nil. All of them are the same to Gather.
 type way struct{ err error }
 
-// ways are those that look like something else: the end of ctx, its cause, something to try again, a list of one.
+// ways are errors that look like something else: the end of ctx, its cause, something to try again, a list of one. A panic is
+// looked at where the lesson comes to panics.
 func ways(s Subject) []way {
 	inside := s.PanicError("inside")
 	return []way{
-		{errTask}, {nil},
+		{errTask},
 		{context.Canceled}, {fmt.Errorf("the task's own request: %w", context.Canceled)},
 		{context.DeadlineExceeded}, {fmt.Errorf("the task's own request: %w", context.DeadlineExceeded)},
 		{errCause}, {errors.Join(errTask)}, {timeout{}},
@@ -115,6 +116,28 @@ func stopsTheRest(t *conform.T, s Subject, ctx context.Context, limit, n int, w 
 	w.required(t, s, got, err, "the error of the task that failed")
 }
 
+// startsNoMore has a task fail in each of the ways while a third one waits for its turn.
+func startsNoMore(t *conform.T, s Subject) {
+	for _, w := range append(ways(s), way{}) {
+		stopsTheRest(t, s, t.Context(), 2, 3, w)
+	}
+	stopsTheRest(t, s, context.Background(), 2, 3, way{errTask})
+}
+
+// panicsLike has a panic in the places of other failures: before and after the end of ctx, and beside other tasks.
+func panicsLike(t *conform.T, s Subject) {
+	stopsTheRest(t, s, context.Background(), 0, 2, way{})
+	failsBeforeTheEnd(t, s, way{}, context.DeadlineExceeded, nil)
+	failsBeforeTheEnd(t, s, way{}, context.Canceled, errCause)
+	failsAfterTheEnd(t, s, way{})
+	for _, limit := range []int{0, 2} {
+		for _, how := range []error{context.DeadlineExceeded, context.Canceled} {
+			failsLate(t, s, limit, way{}, how)
+			onlyTask(t, s, limit, how, way{})
+		}
+	}
+}
+
 // failsBeforeTheEnd has a task fail after 1s and ctx end after 2s, while another task runs and a third one waits.
 func failsBeforeTheEnd(t *conform.T, s Subject, w way, how, cause error) {
 	ctx, cancel := endsAfter(t, 2*time.Second, how, cause)
@@ -172,7 +195,7 @@ func failsLate(t *conform.T, s Subject, limit int, w way, how error) {
 }
 
 // onlyTask has ctx end while the only task runs, which then succeeds, or fails in one of the ways.
-func onlyTask(t *conform.T, s Subject, limit int, how error) {
+func onlyTask(t *conform.T, s Subject, limit int, how error, fails ...way) {
 	gatherOne := func(do job) ([]int, error) {
 		ctx, cancel := endsAfter(t, time.Second, how, errCause)
 		defer cancel()
@@ -184,7 +207,7 @@ func onlyTask(t *conform.T, s Subject, limit int, how error) {
 	got, err := gatherOne(func(context.Context, *conform.Actor) (int, error) { return 0, nil })
 	t.Require(err == nil, "The only task had been started before ctx ended, and succeeded; Gather returned %s instead of its result.", conform.Said(err))
 	requireAll(t, 1, got, err)
-	for _, w := range ways(s) {
+	for _, w := range fails {
 		got, err := gatherOne(func(_ context.Context, a *conform.Actor) (int, error) { return w.fail(a) })
 		w.required(t, s, got, err, "the error of the only task (it had been started when ctx ended, so what it returns decides)")
 	}
