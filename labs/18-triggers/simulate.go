@@ -39,8 +39,11 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 //
 // Notify, Work and open are called by one and the same goroutine, which need not be the
 // caller's, and the cluster may be used only from within these calls. What happens
-// if one of them panics is left open. The plan is not modified, and the arrays of its slices are
-// not written to behind the slices either: another plan may lie there.
+// if one of them panics is left open. The plan is not modified, not for a while either, and the
+// arrays of its slices are not written to behind the slices: another plan may lie there.
+//
+// Simulate keeps nothing outside itself: many goroutines may call it at the same time, also with
+// one plan, and open, Notify and Work of one Simulate may call another.
 func Simulate(plan Plan, open func(cluster Cluster) Strategy) Report {
 	panic(kit.TODO("Simulate"))
 }

@@ -58,7 +58,7 @@ var simulations = []conform.Case[Subject]{
 			"The notifications that are due arrive: Notify is called for each, in the order in which they were sent: by the step of their change, within a step in the order of the plan, and copies one after the other.",
 			"A change outside these steps, with an At below zero or of plan.Steps and more, never happens: it sends no notification and makes no app known.",
 			"A notification that is due after the last step never arrives.",
-			"The plan is not modified, and the arrays of its slices are not written to behind the slices either: another plan may lie there.",
+			"The plan is not modified, not for a while either, and the arrays of its slices are not written to behind the slices: another plan may lie there.",
 			"No delay is below zero.",
 			"Then Simulate calls open once, with that cluster, and open returns the strategy.",
 			"Each takes its app from Old to New, and sends its notification, even if Old and New are equal. The notification carries these two states, however late it arrives.",
@@ -127,7 +127,8 @@ var simulations = []conform.Case[Subject]{
 			"Then Simulate calls open once, with that cluster, and open returns the strategy.",
 			"If plan.Steps is 0, the report contains the drift after open, and Settled is 0 if that is zero, and -1 if it is not.",
 			"the first step from which on every step ends without drift; -1 if there is none",
-			"The plan is not modified, and the arrays of its slices are not written to behind the slices either: another plan may lie there.",
+			"The plan is not modified, not for a while either, and the arrays of its slices are not written to behind the slices: another plan may lie there.",
+			"Simulate keeps nothing outside itself: many goroutines may call it at the same time, also with one plan, and open, Notify and Work of one Simulate may call another.",
 			anyKey,
 			"it sends no notification and makes no app known",
 			"in any order. One may stand there twice, or be later than the last step.",
@@ -145,6 +146,7 @@ var simulations = []conform.Case[Subject]{
 			downEndsWithThePlan(t, open())
 			keysAreTheCallers(t, open())
 			oneInAnother(t, open())
+			twoAtOnce(t, open())
 			fromNothing(t, open())
 			simulatesAnyKey(t, open())
 			startsAsThePlanSays(t, open())
@@ -371,7 +373,14 @@ func reportAddsUp(t *conform.T, s Subject) {
 	var c Cluster
 	sorted := func() []string { keys := c.Keys(); slices.Sort(keys); return keys }
 	spy := &script{t: t}
+	var plan, was Plan
 	spy.work = func(n int) {
+		defer func() {
+			for what, lists := range map[string][2]any{"Start": {was.Start, plan.Start}, "Changes": {was.Changes, plan.Changes}, "Down": {was.Down, plan.Down}} {
+				differ := conform.Differ(lists[0], lists[1])
+				t.Assert(differ == "", "In step %d, while Simulate was under way, the %s of its plan was not as before: %s. The plan is not modified, not for a while either.", n, what, differ)
+			}
+		}()
 		switch n {
 		case 0:
 			keys := sorted()
@@ -397,10 +406,11 @@ func reportAddsUp(t *conform.T, s Subject) {
 			t.Assert(slices.Equal(keys, []string{"a", "b", "new", "owes"}), "The cluster's Keys are %v, and should be [a b new owes]: those of Start, of changes and of Scales that succeeded.", keys)
 		}
 	}
-	plan := Plan{Steps: 3, Start: map[string]State{"a": {1, 1}}, Down: []int{1}, Changes: []Change{
+	plan = Plan{Steps: 3, Start: map[string]State{"a": {1, 1}}, Down: []int{1}, Changes: []Change{
 		{At: 0, Key: "a", Desired: 2, Delays: []int{1, 0, 9, 1}},
 		{At: 0, Key: "b", Desired: 2}, {At: -1, Key: "too early", Desired: 1}, {At: 3, Key: "too late", Desired: 1},
 	}}
+	was = copied(plan)
 	same := intact(t, plan)
 	got := simulate(t, s, plan, kind{"a script", func(opened Cluster) Strategy {
 		c = opened
@@ -472,7 +482,16 @@ func scalesInNotifyAlone(t *conform.T, s Subject) {
 // scalesByNothing asks what a change and a write are worth that add nothing.
 func scalesByNothing(t *conform.T, s Subject) {
 	var c Cluster
-	spy := &script{t: t}
+	spy := &script{t: t, hear: func(n int, _ Event) {
+		if n == 0 {
+			scales(t, c, "heard", 0)
+			scales(t, c, "briefly", 1)
+			scales(t, c, "briefly", -1)
+		} else {
+			err := c.Scale("refused", 0)
+			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale by 0 from within Notify returned %s, and should return ErrDown, as in Work.", conform.Said(err))
+		}
+	}}
 	spy.work = func(n int) {
 		if n == 0 {
 			scales(t, c, "written", 0)
@@ -482,13 +501,13 @@ func scalesByNothing(t *conform.T, s Subject) {
 		}
 		keys := c.Keys()
 		slices.Sort(keys)
-		t.Assert(slices.Equal(keys, []string{"changed", "written"}), "A change of step 0 added nothing to app changed, and a Scale that succeeded added nothing to app written. In step %d the cluster's Keys are %v, and should be [changed written]: those too that added nothing.", n, keys)
+		t.Assert(slices.Equal(keys, []string{"briefly", "changed", "heard", "written"}), "A change of step 0 added nothing to app changed. Scales that succeeded added nothing to the apps heard, in Notify, and written, in Work; in Notify briefly got one pod and lost it. In step %d the cluster's Keys are %v, and should be [briefly changed heard written]: those too that added nothing.", n, keys)
 	}
 	first := kind{"a strategy whose only call is a Scale by 0 in open", func(c Cluster) Strategy { scales(t, c, "first", 0); return &script{t: t} }}
 	simulate(t, s, Plan{Steps: 1}, first)
-	plan := Plan{Steps: 2, Start: map[string]State{}, Down: []int{1}, Changes: []Change{{At: 0, Key: "changed"}}}
+	plan := Plan{Steps: 2, Start: map[string]State{}, Down: []int{1}, Changes: []Change{{At: 0, Key: "changed", Delays: []int{0, 1}}}}
 	got := simulate(t, s, plan, kind{"a strategy that scales by 0", func(given Cluster) Strategy { c = given; return spy }})
-	t.Same(Report{Converged: true, Lists: 2, Writes: 2}, got, "Scale by 0 was called twice, Keys twice, and nothing was ever wrong. In the report")
+	t.Same(Report{Converged: true, Delivered: 2, Lists: 2, Writes: 6}, got, "Scale was called four times in Notify and twice in Work, Keys twice, and at the end of each step nothing was wrong. In the report")
 }
 
 // staysKnown has apps that come to nothing: one from the start, one by a change, one by a Scale.
@@ -562,6 +581,33 @@ func oneInAnother(t *conform.T, s Subject) {
 	t.Same(Report{Drift: 4, Lag: 2 + 3 + 3 + 4, Settled: -1, Writes: 4}, got, "App a missed two pods from the start. In each step the strategy simulated another plan, which has an app a too, and then scaled b by 1, which succeeded in the steps 1 and 3. In the report")
 }
 
+// twoAtOnce has two goroutines simulate equal plans, each with a strategy of its own.
+func twoAtOnce(t *conform.T, s Subject) {
+	plan := Plan{Steps: 20, Start: map[string]State{"a": {1, 1}, "b": {3, 2}}, Down: []int{7, 2}, Changes: []Change{{At: 4, Key: "a", Desired: 2, Delays: []int{1, 0}}, {At: 1, Key: "b", Running: -1, Delays: []int{0}}}}
+	for _, who := range []string{"one", "the other"} {
+		t.Go(who, func(a *conform.Actor) {
+			call := a.Call("Simulate(20 steps, a strategy that adds a pod to a in each Work)")
+			got := s.Simulate(copied(plan), func(c Cluster) Strategy { return adding{c} })
+			call.Returned("%+v", got)
+			// Of b two pods are missing, and of a there are 16 too many.
+			differ := conform.Differ(Report{Drift: 18, Lag: 186, Settled: -1, Delivered: 3, Lists: 20, Reads: 20, Writes: 20}, got)
+			t.Assert(differ == "", "Two goroutines simulated equal plans at the same time, each with a strategy of its own, and one of them got another report than if it were alone: %s.", differ)
+		})
+	}
+	t.Join()
+}
+
+// adding is a strategy that lists and reads, and adds a pod, and shares nothing with anybody.
+type adding struct{ c Cluster }
+
+func (adding) Notify(Event) {}
+
+func (a adding) Work() {
+	a.c.Keys()
+	a.c.Get("b")
+	_ = a.c.Scale("a", 1)
+}
+
 // simulatesAnyKey has a cluster of apps with names of all sorts, of each of which one is missing.
 func simulatesAnyKey(t *conform.T, s Subject) {
 	var c Cluster
@@ -580,7 +626,7 @@ func simulatesAnyKey(t *conform.T, s Subject) {
 		}
 		keys = c.Keys()
 	}}
-	call := t.Call("Simulate(1 step, apps %q and two with names of 301 bytes, a strategy that scales each of them by one)", anyKeys[:len(anyKeys)-2])
+	call := t.Call("Simulate(1 step, apps %s; a strategy that scales each of them by one)", keysShown())
 	got := s.Simulate(plan, func(given Cluster) Strategy { c = given; return spy })
 	call.Returned("%+v", got)
 	t.Same(slices.Sorted(slices.Values(anyKeys)), slices.Sorted(slices.Values(keys)), "A key may be any string but the empty one, and strings that differ are keys of different apps. The cluster's Keys")

@@ -66,6 +66,7 @@ var public = []conform.Case[Subject]{
 			"it calls Get, once, and if pods are missing or too many, it calls Scale, once, with just that number. An app that needs nothing costs one Get and no write.",
 			"Work looks at every app that is noted, each once, however many events named it, in any order: it calls Get, once, and if pods are missing or too many, it calls Scale, once, with just that number.",
 			"Work does what Level.Work does, apart from the resync",
+			"The states in the event, old or new, play no part.",
 			anyKey,
 			unclosed,
 		},
@@ -81,6 +82,7 @@ var public = []conform.Case[Subject]{
 					"Get few", "Get gone", "Get less", "Get many", "Get none", "Get owes", "Get right",
 					"Scale few 3", "Scale less -3", "Scale many -2", fmt.Sprint("Scale none ", math.MaxInt/2), "Scale owes 3",
 				}, "Work of %s did something other than look at each app that an event named, and close its gap. Old and New of these events are equal, which makes no difference, and the numbers of a state may be below zero.", k.name)
+				zeroIsNews(t, k)
 				takesAnyKey(t, k)
 			}
 		},
@@ -186,6 +188,17 @@ var public = []conform.Case[Subject]{
 			want(resync(s, 2), Report{Writes: 3, Reads: 3 + 2 + 3, Lists: 2}) // step 1: b and c too, step 3: all
 		},
 	},
+}
+
+// zeroIsNews has events whose new state is zero, of apps that the cluster has.
+func zeroIsNews(t *conform.T, k kind) {
+	c := newCluster(t, map[string]State{"back": {2, 0}, "late": {0, 3}})
+	v := start(t, k, c)
+	v.notify("back", State{2, 2}, State{0, 0})
+	v.notify("late", State{0, 3}, State{0, 0})
+	v.work()
+	c.wasAsked(t, []string{"Get back", "Get late", "Scale back 2", "Scale late -3"},
+		"The new state of two events is zero, as if their apps were gone. The cluster has the apps, at 0/2 and 3/0 (running/desired): Work of %s looks at every app that is noted, whatever the event says of it.", k.name)
 }
 
 // atOnce has an app miss more pods than anybody starts one by one, and few enough that the case ends

@@ -113,12 +113,31 @@ const unclosed = "A Strategy is never closed. So neither making one nor a call o
 const anyKey = "Key may be any string but the empty one, as every key in this lab."
 
 // anyKeys are names that somebody might take for something else, or for one another.
-var anyKeys = []string{
+var anyKeys = append(joined(), []string{
 	"web", "Web", " web", "web ", "prod/web", "test/web", "prod/", "/web", "/", "eu/prod/web", "us/prod/web", "prod/web/", "prod//web",
-	"web,db", "db", "web\ndb", "web\n", "web\tdb", "web\x00", "web\x00db", "web\xff", "web\xfe", "web\ufffd", "web:8080", "wéb", "we\u0301b",
+	"db", "web\n", "web\x00", "web\xff", "web\xfe", "web\ufffd", "web:8080", "wéb", "we\u0301b",
 	"0", "../web", "*", "a=b&c", `"web"`,
 	"costarring", "liquid", "creamwove", "quists", "plumless", "buckeroo", // pairs for which FNV-1a, FNV-1 and CRC-32 are equal
 	strings.Repeat("long-", 60) + "1", strings.Repeat("long-", 60) + "2",
+}...)
+
+// joined are "web" and "db" with each ASCII character between them, and with some texts: whoever keeps keys
+// in one string and splits it meets his separator.
+func joined() []string {
+	var keys []string
+	for char := range 128 {
+		keys = append(keys, "web"+string(rune(char))+"db")
+	}
+	for _, text := range []string{"", ", ", "; ", "::", "||", "--", "->", "=>", "\r\n", "\n\n", "\x00\x00", "\u00a0", "\u2028", "\xff\xff"} {
+		keys = append(keys, "web"+text+"db")
+	}
+	return keys
+}
+
+// keysShown is anyKeys in a history.
+func keysShown() string {
+	first, last := len(joined()), len(anyKeys)-2
+	return fmt.Sprintf("%q, two with names of 301 bytes, and web and db with each ASCII character between them, and with some texts", anyKeys[first:last])
 }
 
 // takesAnyKey notifies once of each of anyKeys, which miss a pod.
@@ -126,7 +145,7 @@ func takesAnyKey(t *conform.T, k kind) {
 	c := newCluster(t, map[string]State{})
 	c.silent = true
 	v := start(t, k, c)
-	call := t.Call("Notify of %d apps that each miss one pod: %q and two with names of 301 bytes", len(anyKeys), anyKeys[:len(anyKeys)-2])
+	call := t.Call("Notify of %d apps that each miss one pod: %s", len(anyKeys), keysShown())
 	for _, key := range anyKeys {
 		before, after := c.add(key, 1, 0)
 		v.Notify(Event{key, before, after})
