@@ -60,12 +60,13 @@ func (s *Level) Notify(e Event) {
 // Without a note Work does nothing at all. It never calls Keys.
 //
 // If Scale fails, the app stays noted: the next Work looks at it again, and this
-// one goes on with the other apps, and does not try again by itself.
+// one goes on with the other apps, and does not try again by itself. Only where this Work looks
+// at the app once more, for a newer note, and closes the gap, the next one need not look.
 //
 // A note that comes while Work is under way is never lost. The app is read by a Get that
 // begins after the note, in this Work or in the next, even if this Work has already
-// looked at it, or is just doing so. For each such note, this Work or the next may look at the
-// app once more.
+// looked at it, or is just doing so. Each such note causes at most one look more, in this Work
+// or in the next.
 func (s *Level) Work() {
 	panic(kit.TODO("Level.Work"))
 }

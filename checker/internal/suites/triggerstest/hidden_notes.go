@@ -33,6 +33,7 @@ var notes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			failsInResync(t, resync(s, 4))
+			failsUnlisted(t, resync(s, 2))
 			for _, k := range levels(s) {
 				manyFail(t, k)
 				c := newCluster(t, map[string]State{"a": {2, 1}, "b": {1, 3}, "c": {4, 1}})
@@ -72,7 +73,8 @@ var notes = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/queue.go: Get (the dirty mark is wiped before the item is handed out)",
 		Contract: []string{
 			"It does not touch the cluster, and does not wait for a Work that is under way.",
-			"A note that comes while Work is under way is never lost. The app is read by a Get that begins after the note, in this Work or in the next, even if this Work has already looked at it, or is just doing so. For each such note, this Work or the next may look at the app once more.",
+			"A note that comes while Work is under way is never lost. The app is read by a Get that begins after the note, in this Work or in the next, even if this Work has already looked at it, or is just doing so. Each such note causes at most one look more, in this Work or in the next.",
+			"The states in the event, old or new, play no part.",
 			"If Scale fails, the app stays noted: the next Work looks at it again",
 			"it calls Scale with the change in Missing from Old to New, unless that is zero",
 			"What is noted while Work is under way is acted on in this Work or in the next.",
@@ -86,23 +88,30 @@ var notes = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
 			for _, k := range append(levels(s), resync(s, 1)) {
-				for _, at := range []string{"Get a", "Scale a 2"} {
-					noteDuringLook(t, k, at, 2)
-				}
 				noteDuringLook(t, k, "Get a", 0)
-				for _, copies := range []int{1, 2, 256} { // as many as a small counter takes to come round
-					copiesDuringLook(t, k, "Get a", copies)
-					copiesDuringLook(t, k, "Scale a 1", copies)
+				for _, missing := range []int{2, -2} { // below zero: too many
+					noteDuringLook(t, k, "Get a", missing)
+					noteDuringLook(t, k, fmt.Sprint("Scale a ", missing), missing)
+					noteDuringFailure(t, k, missing, 0)
+					noteDuringFailure(t, k, missing, 3)
+					noteOfTheFailing(t, k, "Get a", missing)
+					noteOfTheFailing(t, k, fmt.Sprint("Scale a ", missing), missing)
 				}
-				noteDuringFailure(t, k, 0)
-				noteDuringFailure(t, k, 3)
-				for _, at := range []string{"Get a", "Scale a 2"} {
-					noteOfTheFailing(t, k, at)
+				for _, missing := range []int{1, -1} {
+					eventsDuringLook(t, k, "Get a", missing)
+					eventsDuringLook(t, k, fmt.Sprint("Scale a ", missing), missing)
 				}
+			}
+			for _, k := range levels(s) {
+				for _, missing := range []int{2, -2} {
+					oneLookMore(t, k, "Get a", missing)
+					oneLookMore(t, k, fmt.Sprint("Scale a ", missing), missing)
+				}
+				oneLookMore(t, k, "Get a", 0)
 			}
 			noteDuringLook(t, resync(s, 1), "Keys", 2)
 			noteDuringEdge(t, edge(s))
-			copiesDuringEdge(t, edge(s))
+			eventsDuringEdge(t, edge(s))
 			model.Check(t, 60, func(rt *rapid.T, t *conform.T) { edgeInTurns(rt, t, edge(open())) })
 			model.Check(t, 120, func(rt *rapid.T, t *conform.T) { levelInTurns(rt, t, open()) })
 		},
@@ -139,6 +148,8 @@ var notes = []conform.Case[Subject]{
 			for _, k := range append(levels(s), resync(s, 0)) {
 				noteBesideFailure(t, k)
 				notedOnReturn(t, k)
+			}
+			for _, k := range append(levels(s), resync(s, 1), edge(s)) {
 				lastOfABurst(t, k)
 			}
 		},
@@ -181,6 +192,27 @@ func failsInResync(t *conform.T, k kind) {
 	c.worked(t, v, nil, "%s went on trying after the Scale had succeeded.", k.name)
 }
 
+// failsUnlisted lets a Scale fail for apps that the Keys of a resync do not return: they come after that.
+func failsUnlisted(t *conform.T, k kind) {
+	c := newCluster(t, map[string]State{"a": {1, 1}, "b": {2, 0}})
+	c.broken["b"], c.broken["c"] = true, true
+	v := start(t, k, c)
+	v.named("b")
+	c.worked(t, v, []string{"Get b", "Scale b 2"}, "App b was noted, and its Scale fails.")
+	delete(c.apps, "b")
+	c.within = func(call string) {
+		if call == "Keys" {
+			c.within = nil
+			c.add("b", 2, 0)
+			c.add("c", 0, 3)
+		}
+	}
+	v.named("c")
+	c.worked(t, v, []string{"Keys", "Get a", "Get b", "Get c", "Scale b 2", "Scale c -3"}, "App b is noted since its Scale failed, app c was notified of, and the second Work of %s is one with a resync. Both apps come to the cluster just after Keys, which does not return them: Work looks also at an app that is noted and that Keys does not return.", k.name)
+	clear(c.broken)
+	c.worked(t, v, []string{"Get b", "Get c", "Scale b 2", "Scale c -3"}, "In a Work of %s with a resync Scale failed for the apps b and c, which Keys had not returned. They stay noted, and the next Work looks at them again.", k.name)
+}
+
 // noteDuringLook changes the app once more in the midst of the call named at, and
 // notifies of it and of a second app from within that call.
 func noteDuringLook(t *conform.T, k kind, at string, missing int) {
@@ -199,7 +231,7 @@ func noteDuringLook(t *conform.T, k kind, at string, missing int) {
 	}
 	v.named("a")
 	v.work()
-	t.Require(told, "App a was noted and misses %d, and Work of %s did not come to the call %q.", missing, k.name, at)
+	t.Require(told, "App a was noted and misses %d (below zero: too many), and Work of %s did not come to the call %q.", missing, k.name, at)
 	looked := count(c.asked(), "Get b")
 	v.work()
 	looked += count(c.asked(), "Get b")
@@ -216,42 +248,93 @@ func noteDuringLook(t *conform.T, k kind, at string, missing int) {
 		before, after, at, k.name, was, looks[count(c.asked(), "Get b") > 0])
 }
 
-// copiesDuringLook notifies, from within a call that an event has led to, of events that are equal to it.
-// The app changes meanwhile.
-func copiesDuringLook(t *conform.T, k kind, at string, copies int) {
-	c := newCluster(t, map[string]State{"a": {3, 2}})
-	v := start(t, k, c)
-	e := Event{"a", State{2, 2}, State{3, 2}}
-	c.within = func(call string) {
-		if call != at {
-			return
-		}
-		c.within = nil
-		c.add("a", 2, 0)
-		during := t.Call("Notify(a: %v -> %v), %s, after two more are wanted: %v", e.Old, e.New, conform.Count(copies, "time"), c.apps["a"])
-		for range copies {
-			v.Notify(e)
-		}
-		during.Returned("")
+// untimely is what may be notified, while a strategy acts on the event e of an app at state is, of which
+// n pods are missing.
+type untimely struct {
+	what   string
+	events []Event
+}
+
+func untimelies(e Event, is State, n int) []untimely {
+	undone := Event{e.Key, e.New, e.Old}
+	gone := Event{e.Key, e.New, State{}}
+	other := Event{"b", State{1, 1}, State{4, 1}}
+	return []untimely{
+		{"an event that is equal to it", []Event{e}},
+		{"two events that are equal to it", []Event{e, e}},
+		{"an event that undoes it", []Event{undone}},
+		{"an event that undoes it, and one that is equal to it", []Event{undone, e}},
+		{"an event that is equal to it, and one that undoes it", []Event{e, undone}},
+		{"an event of what Scale does, as if somebody else had done it", []Event{{e.Key, is, State{is.Desired, is.Running + n}}}},
+		{"an event after which nothing is missing", []Event{{e.Key, e.Old, State{is.Desired, is.Desired}}}},
+		{"an event with the state that the app is at, old and new", []Event{{e.Key, is, is}}},
+		{"an event whose new state is zero", []Event{gone}},
+		{"an event of another app, one that undoes that, and one equal to the event", []Event{other, {"b", other.New, other.Old}, e}},
 	}
-	v.notify(e.Key, e.Old, e.New)
-	v.work()
-	v.work()
-	t.Require(c.apps["a"] == State{5, 5}, "Notify(a: %v -> %v) led to the call %q in Work of %s. From within that call, after a had been read, a changed, and %s of the same notification came. That Work and the next left a at %v (running/desired), and should bring it to 5/5. A note that comes while Work is under way is never lost, even if it is equal to an earlier one.",
-		e.Old, e.New, at, k.name, conform.Count(copies, "further copy", "further copies"), c.apps["a"])
+}
+
+// eventsDuringLook notifies, from within a call that an event has led to, of events that somebody might
+// take for old news. The app changes meanwhile.
+func eventsDuringLook(t *conform.T, k kind, at string, missing int) {
+	is := State{3, 3 - missing}
+	e := Event{"a", State{3 - missing, 3 - missing}, is}
+	all := untimelies(e, is, missing)
+	all = append(all, untimely{"256 events that are equal to it", slices.Repeat([]Event{e}, 256)}) // as many as a small counter takes to come round
+	for _, during := range all {
+		c := newCluster(t, map[string]State{"a": is})
+		v := start(t, k, c)
+		c.within = func(call string) {
+			if call != at {
+				return
+			}
+			c.within = nil
+			c.add("a", 2, 0)
+			notified := t.Call("Notify of %s, after two more are wanted: %v", during.what, c.apps["a"])
+			for _, e := range during.events {
+				v.Notify(e)
+			}
+			notified.Returned("")
+		}
+		v.notify(e.Key, e.Old, e.New)
+		v.work()
+		v.work()
+		t.Require(c.apps["a"] == State{5, 5}, "%s led to the call %q in Work of %s. From within that call, after a had been read, two more were wanted of a, and then came %s. That Work and the next left a at %v (running/desired), and should bring it to 5/5. A note that comes while Work is under way is never lost, and the states in the event, old or new, play no part.",
+			notice(e), at, k.name, during.what, c.apps["a"])
+	}
+}
+
+// oneLookMore notes an app once, and once more from within the call named at.
+func oneLookMore(t *conform.T, k kind, at string, missing int) {
+	c := newCluster(t, map[string]State{"a": {2, 2 - missing}})
+	v := start(t, k, c)
+	c.within = func(call string) {
+		if call == at {
+			c.within = nil
+			v.named("a")
+		}
+	}
+	v.named("a")
+	var looks []int
+	sum := 0
+	for range 3 {
+		v.work()
+		n := count(c.asked(), "Get a")
+		looks, sum = append(looks, n), sum+n
+	}
+	t.Require(sum == 2, "App a was noted before Work of %s, and once more from within the call %q of that Work. It was noted no further time, and no Scale failed. Three Works called Get of a %v times, and should call it twice in all: a note that comes while Work is under way causes at most one look more, in this Work or in the next.", k.name, at, looks)
 }
 
 // noteDuringFailure reports a second app from within a Scale that fails. If that app misses
 // pods, its own Scale fails as long as that Work is under way.
-func noteDuringFailure(t *conform.T, k kind, missing int) {
-	c := newCluster(t, map[string]State{"a": {2, 0}})
+func noteDuringFailure(t *conform.T, k kind, gap, missing int) {
+	c := newCluster(t, map[string]State{"a": {2, 2 - gap}})
 	if missing > 0 {
 		c.apps["b"] = State{missing, 0} // Keys does not name it otherwise
 	}
 	c.broken["a"], c.broken["b"] = true, true
 	v := start(t, k, c)
 	c.within = func(call string) {
-		if call == "Scale a 2" {
+		if call == fmt.Sprint("Scale a ", gap) {
 			c.within = nil
 			v.named("b")
 		}
@@ -266,8 +349,8 @@ func noteDuringFailure(t *conform.T, k kind, missing int) {
 }
 
 // noteOfTheFailing notes an app again from within the call named at, of a Work whose Scale of that app fails.
-func noteOfTheFailing(t *conform.T, k kind, at string) {
-	c := newCluster(t, map[string]State{"a": {2, 0}})
+func noteOfTheFailing(t *conform.T, k kind, at string, missing int) {
+	c := newCluster(t, map[string]State{"a": {2, 2 - missing}})
 	c.broken["a"] = true
 	v := start(t, k, c)
 	c.within = func(call string) {
@@ -292,36 +375,49 @@ func noteDuringEdge(t *conform.T, k kind) {
 			v.notify("a", State{0, 0}, State{4, 0})
 			v.notify("a", State{4, 0}, State{4, 0}) // no change in Missing
 			v.notify("b", State{0, 0}, State{3, 0})
+			v.notify("b", State{3, 0}, State{1, 0})
 		}
 	}
 	v.notify("a", State{0, 0}, State{1, 0})
 	v.notify("a", State{0, 0}, State{2, 0})
 	v.work()
 	v.work()
-	c.wasAskedInOrder(t, []string{"Scale a 1", "Scale a 2", "Scale a 4", "Scale b 3"},
+	c.wasAskedInOrder(t, []string{"Scale a 1", "Scale a 2", "Scale a 4", "Scale b 3", "Scale b -2"},
 		"%s did not act once, in order, on each event, those included that came while it was working.", k.name)
 }
 
-// copiesDuringEdge notifies, from within the Scale for an event, of one that is equal to it: the Scale
-// succeeds or fails, and an equal event has come before it or not.
-func copiesDuringEdge(t *conform.T, k kind) {
-	for _, broken := range []bool{false, true} {
-		for before := 1; before <= 2; before++ {
-			c := newCluster(t, map[string]State{"a": {3, 2}})
-			c.broken["a"] = broken
-			v := start(t, k, c)
-			notify := func() { v.notify("a", State{2, 2}, State{3, 2}) }
-			c.within = func(string) {
-				c.within = nil
-				notify()
+// eventsDuringEdge notifies, from within the Scale for an event, of others that somebody might take for
+// old news, or for one another: the Scale succeeds or fails, and an equal event has come before it or not.
+func eventsDuringEdge(t *conform.T, k kind) {
+	for _, missing := range []int{1, -1} {
+		is := State{3, 3 - missing}
+		e := Event{"a", State{3 - missing, 3 - missing}, is}
+		for _, during := range untimelies(e, is, missing) {
+			for _, broken := range []bool{false, true} {
+				for before := 1; before <= 2; before++ {
+					c := newCluster(t, map[string]State{"a": is})
+					c.broken["a"] = broken
+					v := start(t, k, c)
+					c.within = func(string) {
+						c.within = nil
+						for _, e := range during.events {
+							v.notify(e.Key, e.Old, e.New)
+						}
+					}
+					var due []string
+					for _, e := range slices.Concat(slices.Repeat([]Event{e}, before), during.events) {
+						if n := e.New.missing() - e.Old.missing(); n != 0 {
+							due = append(due, fmt.Sprintf("Scale %s %d", e.Key, n))
+						}
+					}
+					for range before {
+						v.notify(e.Key, e.Old, e.New)
+					}
+					v.work()
+					v.work()
+					c.wasAskedInOrder(t, due, "%s was notified before Work of a: %v -> %v (running/desired), %s, and from within the first Scale of that Work came %s. It acts on each event, in order, in that Work or in the next, also on one that equals or undoes another.", k.name, e.Old, e.New, conform.Count(before, "time"), during.what)
+				}
 			}
-			for range before {
-				notify()
-			}
-			v.work()
-			v.work()
-			got, due := c.asked(), slices.Repeat([]string{"Scale a 1"}, before+1)
-			compare(t, due, got, "%s was notified of a: 2/2 -> 2/3 before Work, %s, and of an equal event from within the first Scale of that Work. It acts on each in that Work or in the next.", []any{k.name, conform.Count(before, "time")})
 		}
 	}
 }
@@ -361,8 +457,8 @@ func crowd(t *conform.T, k kind) {
 	}
 	t.Join()
 	v.work()
-	t.Require(c.drift() == 0, "%d goroutines notified %s of %d apps that miss one pod each, while it was working. In the end %d apps have too few pods, whose notes were lost, and %d too many, which were scaled twice.",
-		notifiers, k.name, notifiers*each, c.wrong(1), c.wrong(-1))
+	t.Require(c.drift() == 0, "%d goroutines notified %s of %d apps that miss one pod each, while it was working. In the end %s had too few pods: their notes were lost. And %s had too many: they were scaled twice.",
+		notifiers, k.name, notifiers*each, conform.Count(c.wrong(1), "app"), conform.Count(c.wrong(-1), "app"))
 }
 
 // rush lets four goroutines notify Edge as fast as they can while the scenario's own works.
@@ -453,19 +549,24 @@ func notedOnReturn(t *conform.T, k kind) {
 }
 
 // lastOfABurst has one goroutine notify of a few apps while Work is called again and again, many
-// times over. No later note helps the last one of a burst.
+// times over. No later note helps the last one of a burst. A Level looks at each app, of which none is
+// known, and Edge acts on each event, which reports that a pod is missing.
 func lastOfABurst(t *conform.T, k kind) {
 	const bursts, works = 400, 30
 	keys := []string{"a", "b", "c"}
 	c := newCluster(t, map[string]State{})
 	c.silent = true
+	act := "Get "
+	if k.name == "Edge" {
+		act = "Scale "
+	}
 	v := start(t, k, c)
 	begin, ends := make(chan int), make(chan int)
 	t.Go("notifier", func(a *conform.Actor) {
 		call := a.Call("Notify of %v, up to %d times, while Work is called again and again", keys, bursts)
 		for burst := range begin {
 			for _, key := range keys {
-				v.Notify(Event{key, State{}, State{}})
+				v.Notify(Event{key, State{}, State{1, 0}})
 			}
 			ends <- burst
 		}
@@ -487,7 +588,7 @@ func lastOfABurst(t *conform.T, k kind) {
 			}
 		}
 		v.Work()
-		if looks := slices.Compact(c.asked()); len(looks) < len(keys) {
+		if looks := slices.Compact(c.asked()); count(looks, act) < len(keys) {
 			lost, got = burst, looks
 		}
 	}
