@@ -352,7 +352,7 @@ func listsOnTime(t *conform.T, s Subject, period int) {
 		if n%period == 0 {
 			due = []string{"Keys"}
 		}
-		compare(t, due, c.asked(), "The cluster has no apps, and LevelResync(%d) calls Keys in every %[1]d-th Work and in no other. This is Work %d.", []any{period, n})
+		compare(t, due, c.asked(), "The cluster has no apps, and LevelResync(%d) calls Keys in every Work whose number is a multiple of %[1]d, and in no other. This is Work %d.", []any{period, n})
 	}
 	for range period {
 		v.notify("gone", State{0, 0}, State{1, 0})
@@ -376,7 +376,7 @@ func longPeriod(t *conform.T, s Subject) {
 		if n%period == 0 {
 			due = []string{"Keys"}
 		}
-		compare(t, due, asked, "The cluster has no apps, nothing was noted, and LevelResync(%d) calls Keys in every %[1]d-th Work and in no other. This is Work %d.", []any{period, n})
+		compare(t, due, asked, "The cluster has no apps, nothing was noted, and LevelResync(%d) calls Keys in every Work whose number is a multiple of %[1]d, and in no other. This is Work %d.", []any{period, n})
 	}
 	call.Returned("")
 }
@@ -399,9 +399,9 @@ func listsWhenBusy(t *conform.T, s Subject) {
 		if n%period == 0 {
 			lists, looks = 1, apps+1 // app a too
 		}
-		t.Require(count(calls, "Keys") == lists && count(calls, "Get ") == looks, "Before each Work events named %d apps that are gone. LevelResync(%d) called Keys %s and Get %s in Work %d, and should call Keys %s and Get %d times: it resyncs in every %[2]d-th Work, however many apps are noted.",
+		t.Require(count(calls, "Keys") == lists && count(calls, "Get ") == looks, "Before each Work events named %d apps that are gone. LevelResync(%d) called Keys %s and Get %s in Work %d, and should call Keys %s and Get %d times: it looks at each app that is noted, whatever the event says of it, and resyncs in every Work whose number is a multiple of %[2]d, however many are noted.",
 			apps, period, conform.Count(count(calls, "Keys"), "time"), conform.Count(count(calls, "Get "), "time"), n, conform.Count(lists, "time"), looks)
-		t.Require(lists == 0 || calls[0] == "Keys", "In every %d-th Work LevelResync(%[1]d) first calls Keys. In Work %d its first call was %q.", period, n, calls[0])
+		t.Require(lists == 0 || calls[0] == "Keys", "In every Work whose number is a multiple of %d LevelResync(%[1]d) first calls Keys. In Work %d its first call was %q.", period, n, calls[0])
 	}
 }
 
@@ -425,7 +425,7 @@ func neverForLong(t *conform.T, s Subject) {
 	v := start(t, resync(s, period), c)
 	for n := 1; n <= 5; n++ {
 		v.work()
-		c.wasAsked(t, nil, "LevelResync(%d) resyncs in every %[1]d-th Work, nothing was noted, and in Work %d it touched the cluster.", period, n)
+		c.wasAsked(t, nil, "LevelResync(%d) resyncs in every Work whose number is a multiple of %[1]d, nothing was noted, and in Work %d it touched the cluster.", period, n)
 	}
 }
 
@@ -458,7 +458,7 @@ var resyncs = []conform.Case[Subject]{
 					v.work()
 					calls := c.asked()
 					if n%period != 0 {
-						t.Require(len(calls) == 0, "With a period of %d LevelResync resyncs in every %d-th Work, and in Work %d, with nothing noted, the cluster was asked [%s].", period, period, n, tally(calls))
+						t.Require(len(calls) == 0, "With a period of %d LevelResync resyncs in every Work whose number is a multiple of %d, and in Work %d, with nothing noted, the cluster was asked [%s].", period, period, n, tally(calls))
 						continue
 					}
 					compare(t, []string{"Keys", "Get a", "Get b", fmt.Sprintf("Scale b %d", 2*period)}, calls, "No event has come. With a period of %d LevelResync calls Keys in Work %d and looks at every app, noted or not: every call of Work counts, with or without a note.", []any{period, n})
