@@ -121,7 +121,7 @@ var notes = []conform.Case[Subject]{
 		Long:   true,
 		Points: 5,
 		Func:   "Strategy.Notify",
-		Look:   []string{"Edge.Notify", "Level.Notify", "LevelResync.Notify", "Level.Work"},
+		Look:   []string{"Edge.Notify", "Level.Notify", "LevelResync.Notify", "Level.Work", "LevelResync.Work"},
 		Rule:   "Notify may be called by many goroutines while another one works: no note is lost, and there is no data race.",
 		Why:    "Informers of several types notify one controller while its worker is busy, each from a goroutine of its own.",
 		Hint: []string{
