@@ -52,23 +52,25 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 // earlier of the two moments counts and the later is dropped. (client-go keeps both if the
 // earlier one has passed when its loop receives the call. Yours does not.) Once it has been
 // added it can be delayed again: a worker may take it, and delay it, before Add of the queue
-// underneath returns, and that delay counts. Items are added in the order of their moments,
-// one after the other; the order of items with the same moment is left open.
+// underneath returns, and that delay counts. Items that waited are added in the order of their
+// moments, one after the other; the order of items with the same moment is left open.
 //
 // Where the queue underneath is slow to add, AddAfter may block for as long. The
 // moment is counted from the call all the same, and an item whose moment has
 // passed meanwhile is added without further delay. For an AddAfter that is called during a slow
 // Add, two things are open. (1) Where it comes among the other overdue items. (2) If the same item
 // already waits for a moment that is overdue when that Add returns: it is added for the earlier
-// moment in any case, and may be added once more for the later.
+// moment in any case, and may be added once more for the later. (x waits for 5 s, an Add is slow
+// until 10 s, and at 6 s comes AddAfter(x, 1s): x is added at 10 s, once or twice.)
 // An Add that a caller waits for, in Add or in AddAfter with no delay, may be slow too: it
-// makes no waiting item late, and no other caller's Add. (Another AddAfter with no delay may block
+// delays neither a waiting item nor another caller's Add. (Another AddAfter with no delay may block
 // for as long.)
 //
 // Once ShutDown has returned, or ShutDownWithDrain has shut the queue underneath down, AddAfter
 // does nothing: it does not even call Add of that queue. A call that overlaps with the shutdown
-// may still take effect. One that blocks returns: after ShutDown at once, and after
-// ShutDownWithDrain alone at the latest a minute after the slow Add has returned.
+// may still take effect. A call that blocks returns: at once when ShutDown is called; if only
+// ShutDownWithDrain is, at the latest a minute after the slow Add has returned, even while the
+// drain goes on.
 //
 // The method Add of this queue need not look at waiting items. Whether an item that was delayed, and then
 // added directly, by Add or with a duration of zero or less, is added once more at its
@@ -78,9 +80,9 @@ func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 }
 
 // ShutDown shuts the queue underneath down and drops all waiting items: none of them is added
-// later. (Two exceptions, which the queue underneath ignores: an item whose moment comes in the
-// very instant of the call; and, if an Add is under way, items that are overdue when it returns,
-// or become so while these are passed on.) It makes every call of AddAfter that blocks return, and
+// later. (Two kinds of item may still reach the queue underneath, which ignores them: an item whose
+// moment comes in the very instant of the call; and, if an Add is under way, items that are overdue
+// when it returns, or become so while these are passed on.) It makes every call of AddAfter that blocks return, and
 // it does not wait for an Add of the queue underneath that is under way. An AddAfter with no delay
 // that is inside that Add may stay until it returns. You may call ShutDown of the queue underneath
 // first, and drop items and release callers only after it has returned. The memory of the dropped

@@ -2,6 +2,7 @@ package delayingqueuetest
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +30,7 @@ var waiting = []conform.Case[Subject]{
 			"container/heap with the earliest moment at index 0.",
 		},
 		Source:   "client-go util/workqueue/delaying_queue_test.go: TestCopyShifting",
-		Contract: []string{"Items are added in the order of their moments, one after the other", "at that moment and not later, as long as the queue underneath is quick", "an item whose moment has passed meanwhile is added without further delay"},
+		Contract: []string{"Items that waited are added in the order of their moments, one after the other", "at that moment and not later, as long as the queue underneath is quick", "an item whose moment has passed meanwhile is added without further delay"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			w := start(t, open())
@@ -107,6 +108,7 @@ var waiting = []conform.Case[Subject]{
 			w.elapse(time.Hour)
 			w.ShutDown()
 			fromAmongEquals(t, start(t, open()))
+			amongMany(t, start(t, open()))
 		},
 	},
 	{
@@ -123,7 +125,8 @@ var waiting = []conform.Case[Subject]{
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter, readyAt (is computed by the caller)",
 		Contract: []string{
 			"Where the queue underneath is slow to add, AddAfter may block for as long.",
-			"Items are added in the order of their moments, one after the other",
+			"Items that waited are added in the order of their moments, one after the other",
+			"at that moment and not later, as long as the queue underneath is quick",
 			"The moment is counted from the call all the same, and an item whose moment has passed meanwhile is added without further delay",
 		},
 		Mode: conform.Virtual,
@@ -142,6 +145,7 @@ var waiting = []conform.Case[Subject]{
 			w.ShutDown()
 			nothingIsDropped(t, open())
 			nothingIsLostBesideADirectAdd(t, open())
+			quickAgain(t, start(t, open()))
 		},
 	},
 	{
@@ -194,6 +198,7 @@ var waiting = []conform.Case[Subject]{
 			"Once it has been added it can be delayed again: a worker may take it, and delay it, before Add of the queue underneath returns, and that delay counts",
 			"An item waits once.",
 			"an item whose moment has passed meanwhile is added without further delay",
+			"With a duration of zero or less the item has been added when AddAfter returns",
 			"Add, Len, Get, Done and ShuttingDown go straight to it",
 		},
 		Mode: conform.Virtual,
@@ -209,6 +214,8 @@ var waiting = []conform.Case[Subject]{
 			w.ShutDown()
 			againBesideADirectAdd(t, open)
 			overdueBeforeAddReturns(t, open())
+			directlyBeforeAddReturns(t, open)
+			oneOfManyBeforeAddReturns(t, open())
 		},
 	},
 	{
@@ -314,6 +321,31 @@ func fromAmongEquals(t *conform.T, w *world) {
 		late := len(times) == 1 && times[0] > want[item] && !taken[times[0]]
 		t.Require(!late, "%d items waited for the same moment, and every eighth of them was moved forward. %q was added at %v, too late: its moment was %v, no item has the moment at which it came, and the queue underneath was quick. All items whose moment has come are added at that moment, however many they are.", items, item, moments(times), want[item])
 		t.Require(len(times) == 1 && times[0] == want[item], "%d items waited for the same moment, and every eighth of them was moved forward. %q was %s, and its moment was %v: what moves is the item that AddAfter is called for, and no other.", items, item, came(times, ""), want[item])
+	}
+	w.ShutDown()
+}
+
+// amongMany has very many items wait, each for a moment of its own, the latest first. Then some of those that are due last
+// move forward, and each becomes the first of all.
+func amongMany(t *conform.T, w *world) {
+	const items, move = 600, 30
+	want := make([]queues.Addition, items)
+	delay := func(i int, by time.Duration) {
+		want[i] = queues.Addition{Item: strconv.Itoa(i), At: t.Elapsed() + by}
+		w.queue.AddAfter(want[i].Item, by)
+		t.Wait()
+	}
+	for i := range items {
+		delay(i, time.Duration(2*items-i)*time.Second)
+	}
+	for i := range move {
+		delay(i, time.Duration(items-i)*time.Second)
+	}
+	t.Note("AddAfter for the items 0 to %d, with %ds, %ds and so on; and then again for 0 to %d, with %ds, %ds and so on: each of these is the first of all now", items-1, 2*items, 2*items-1, move-1, items, items-1)
+	time.Sleep(time.Hour)
+	for _, one := range want {
+		times := w.added(one.Item)
+		t.Require(slices.Equal(times, []time.Duration{one.At}), "%d items waited, each for a moment of its own, and %d of those that were due last were moved forward, each to be the first of all. %q was %s, and its moment was %v: an item that moves forward gets its new place among all that wait, however many these are, and no other item loses its place.", items, move, one.Item, came(times, ""), one.At)
 	}
 	w.ShutDown()
 }
@@ -489,7 +521,7 @@ var ending = []conform.Case[Subject]{
 		},
 		Source: "client-go util/workqueue/delaying_queue.go: AddAfter (unblock if ShutDown() is called; no test of upstream fails without it); kubernetes#97323",
 		Contract: []string{
-			"One that blocks returns: after ShutDown at once",
+			"A call that blocks returns: at once when ShutDown is called",
 			"It makes every call of AddAfter that blocks return, and it does not wait for an Add of the queue underneath that is under way",
 			"An AddAfter with no delay that is inside that Add may stay until it returns",
 			"while ShutDownWithDrain is under way or after it",
@@ -520,20 +552,21 @@ var ending = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "DelayingQueue.ShutDownWithDrain",
 		Look:   []string{"DelayingQueue.AddAfter", "DelayingQueue.ShutDownWithDrain", "the loop that adds what is due"},
-		Rule:   "After ShutDownWithDrain, too, no AddAfter stays blocked.",
+		Rule:   "After ShutDownWithDrain, too, no AddAfter stays blocked, even while the drain goes on.",
 		Why:    "A controller that drains its queue never calls ShutDown. Its handlers would hang in AddAfter for good.",
 		Hint: []string{
 			"The queue underneath was slow, and your channel is full. Who receives from it after a drain has begun?",
-			"Close the same channel as ShutDown does, before you drain the queue underneath.",
+			"Close the same channel as ShutDown does, before you drain the queue underneath: the worker that blocks may be one that the drain waits for.",
 		},
 		Source:   "the contract of this lab",
-		Contract: []string{"One that blocks returns: after ShutDown at once, and after ShutDownWithDrain alone at the latest a minute after the slow Add has returned", "ShutDownWithDrain drops all waiting items"},
+		Contract: []string{"A call that blocks returns: at once when ShutDown is called; if only ShutDownWithDrain is, at the latest a minute after the slow Add has returned, even while the drain goes on", "ShutDownWithDrain drops all waiting items"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			releasedByADrain(t, works(t, open()))
 			w := works(t, open())
 			w.AddAfter("overdue", 2*time.Second) // then the queue underneath is slow with another
 			releasedByADrain(t, w)
+			releasedWhileADrainGoesOn(t, open)
 		},
 	},
 	{
@@ -557,10 +590,11 @@ var ending = []conform.Case[Subject]{
 				for range 3 {
 					w.ShutDown()
 					w.AddAfter("late", 0)
+					w.AddAfter("late", -time.Nanosecond)
 				}
 				t.Require(w.ShuttingDown(), "ShuttingDown is false after ShutDown was called.")
 				calls := timesOf("late", append(w.under.Late(), w.under.Added()...))
-				t.Require(len(calls) == 0, "A queue was shut down again and again, and AddAfter(\"late\", 0s) was called after each time. Add of the queue underneath was called %s: AddAfter does nothing, however often a shutdown was called.", conform.Count(len(calls), "time"))
+				t.Require(len(calls) == 0, "A queue was shut down again and again, and AddAfter(\"late\", 0s) and AddAfter(\"late\", -1ns) were called after each time. Add of the queue underneath was called %s: AddAfter does nothing, however often a shutdown was called.", conform.Count(len(calls), "time"))
 			}
 		},
 	},
@@ -634,9 +668,10 @@ var ending = []conform.Case[Subject]{
 				for range 1200 {
 					w.AddAfter("late", time.Second)
 					w.AddAfter("late", 0)
+					w.AddAfter("late", math.MinInt64)
 				}
 				took := t.Elapsed() - began
-				t.Require(took == 0, "After the shutdown AddAfter was called 2400 times, and blocked for %v in all: it should return at once.", took)
+				t.Require(took == 0, "After the shutdown AddAfter was called 3600 times, and blocked for %v in all: it should return at once.", took)
 				time.Sleep(2 * time.Hour)
 				for _, item := range []string{"waits", "soon"} {
 					calls := append(w.added(item), timesOf(item, w.under.Late())...)
@@ -644,7 +679,7 @@ var ending = []conform.Case[Subject]{
 				}
 				t.Require(len(w.added("late")) == 0, "AddAfter was called for \"late\" after the shutdown, and it was added, at %v.", w.added("late"))
 				calls := timesOf("late", w.under.Late())
-				t.Require(len(calls) == 0, "AddAfter was called for \"late\" after the shutdown, with no delay too, and called Add of the queue underneath %s: it does nothing, for that Add may be slow.", conform.Count(len(calls), "time"))
+				t.Require(len(calls) == 0, "AddAfter was called for \"late\" after the shutdown, with no delay and with a negative one too, and called Add of the queue underneath %s: it does nothing, for that Add may be slow.", conform.Count(len(calls), "time"))
 			}
 			droppedByADrain(t, works(t, open()))
 			droppedBesideAnAdd(t, works(t, open()))

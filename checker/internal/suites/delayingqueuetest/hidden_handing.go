@@ -81,6 +81,24 @@ func nothingIsLostBesideADirectAdd(t *conform.T, s Subject) {
 	w.ShutDown()
 }
 
+// quickAgain has an item wait whose moment comes soon after a slow Add of another has returned, and one more for long. Nobody
+// calls AddAfter meanwhile.
+func quickAgain(t *conform.T, w *world) {
+	began := t.Elapsed()
+	w.AddAfter("next", 20*time.Second)
+	w.AddAfter("last", time.Hour)
+	release := w.stall()
+	time.Sleep(12 * time.Second) // client-go's heartbeat, of ten seconds, has ticked meanwhile
+	released := t.Elapsed()
+	release()
+	time.Sleep(2 * time.Hour)
+	for item, want := range map[string]time.Duration{"next": began + 20*time.Second, "last": began + time.Hour} {
+		times := w.added(item)
+		t.Require(slices.Equal(times, []time.Duration{want}), "The queue underneath was slow with another item until %v, and quick from then on. The moment of %q was %v, after that, and it was %s: it should have been added at its moment, however long the Add before it took.", released, item, want, came(times, ""))
+	}
+	w.ShutDown()
+}
+
 // waitsOnceFromThenOn delays an item twice while the queue underneath is slow. The first moment is overdue
 // when it is quick again. Whether the second counts then is left open, but not what an earlier one does.
 func waitsOnceFromThenOn(t *conform.T, s Subject) {
@@ -189,6 +207,73 @@ func overdueBeforeAddReturns(t *conform.T, s Subject) {
 	t.Join()
 }
 
+// directlyBeforeAddReturns has a worker ask for an item at once, while the Add that queued it has not returned yet.
+func directlyBeforeAddReturns(t *conform.T, open func() Subject) {
+	for _, queued := range []struct {
+		how string
+		by  func(q queues.DelayingClient)
+	}{
+		{`for an item whose moment had come`, func(q queues.DelayingClient) { q.AddAfter("a", time.Second) }},
+		{`for a caller of AddAfter("a", 0s)`, func(q queues.DelayingClient) { q.AddAfter("a", 0) }},
+		{`for a caller of Add("a")`, func(q queues.DelayingClient) { q.Add("a") }},
+	} {
+		for _, direct := range []struct {
+			call string
+			add  func(q queues.DelayingClient)
+		}{
+			{`AddAfter("a", 0s)`, func(q queues.DelayingClient) { q.AddAfter("a", 0) }},
+			{`AddAfter("a", -1ns)`, func(q queues.DelayingClient) { q.AddAfter("a", -time.Nanosecond) }},
+			{`Add("a")`, func(q queues.DelayingClient) { q.Add("a") }},
+		} {
+			w := over(t, open(), func(q *queues.Plain) kit.Queue[string] { return lingering{q, 10 * time.Second} })
+			t.Go("handler", func(a *conform.Actor) { queued.by(w.As(a)) })
+			w.Expect(t, "a")
+			time.Sleep(time.Second)
+			t.Go("worker", func(a *conform.Actor) { // may block
+				direct.add(w.As(a))
+				n := len(w.added("a"))
+				t.Assert(n > 1, "Add of the queue underneath was under way, %s. A worker had \"a\" already, and called %s, and when that returned \"a\" had not been added again. An Add that began before the call does not count: a worker that is done with \"a\" now has lost what it asked for.", queued.how, direct.call)
+			})
+			t.Join()
+			w.Done("a")
+			w.ShutDown()
+		}
+	}
+}
+
+// oneOfManyBeforeAddReturns has the moments of items pass while the queue underneath is slow with another. A worker takes
+// each of them and delays it again while the Add that queued it has not returned yet.
+func oneOfManyBeforeAddReturns(t *conform.T, s Subject) {
+	w := over(t, s, func(q *queues.Plain) kit.Queue[string] { return lingering{q, 10 * time.Second} })
+	items := []string{"a", "b", "c"}
+	due := map[string]time.Duration{}
+	w.AddAfter("first", time.Second)
+	for i, item := range items {
+		w.AddAfter(item, time.Duration(i+2)*time.Second)
+	}
+	w.Expect(t, "first")
+	w.Done("first")
+	for _, item := range items {
+		w.Expect(t, item)
+		time.Sleep(time.Second)
+		due[item] = t.Elapsed() + time.Hour
+		t.Go("worker", func(a *conform.Actor) { w.As(a).AddAfter(item, time.Hour) }) // may block
+		t.Wait()
+		w.Done(item)
+	}
+	time.Sleep(time.Minute) // the last of these Adds has returned
+	for _, item := range items {
+		w.AddAfter(item, 2*time.Hour) // waits already
+	}
+	time.Sleep(5 * time.Hour)
+	for _, item := range items {
+		times := w.added(item)[1:]
+		t.Require(len(times) == 1 && times[0] >= due[item] && times[0] <= due[item]+time.Minute, "The moments of \"a\", \"b\" and \"c\" passed while Add of the queue underneath was under way for another item. A worker took each, and called AddAfter(…, 1h) while the Add that had queued it was still under way; when all was quick again, AddAfter(…, 2h) was called for each. The moment of %q was %v, and it was %s: once it has been added it can be delayed again, before Add returns, and it waits once.", item, due[item], came(times, " again"))
+	}
+	w.ShutDown()
+	t.Join()
+}
+
 // overdueInOrder has items become due while the queue underneath is slow with the first of
 // them. The subject knew of all of them long before. Each Add takes its time, and the earlier an item's
 // moment is the longer. So the items come in the order of their moments only if each waits until
@@ -249,12 +334,13 @@ func droppedByADrain(t *conform.T, w *world) {
 	drained := w.Drain(t)
 	t.Go("handler", func(a *conform.Actor) {
 		w.As(a).AddAfter("late", 0)
+		w.As(a).AddAfter("late", -time.Nanosecond)
 		w.As(a).AddAfter("late", time.Second)
 	})
 	time.Sleep(time.Hour)
 	t.Wait()
 	late := timesOf("late", w.under.Late())
-	t.Require(len(late) == 0, "ShutDownWithDrain had shut the queue underneath down, and waited for an item that was being processed. AddAfter was called for \"late\" meanwhile, with 0s and with 1s, and Add of the queue underneath was called for it, at %s: from then on AddAfter does nothing, it does not even call Add.", moments(late))
+	t.Require(len(late) == 0, "ShutDownWithDrain had shut the queue underneath down, and waited for an item that was being processed. AddAfter was called for \"late\" meanwhile, with 0s, -1ns and 1s, and Add of the queue underneath was called for it, at %s: from then on AddAfter does nothing, it does not even call Add.", moments(late))
 	for _, a := range w.under.Late() {
 		t.Require(a.Item == "hangs", "%q was waiting when ShutDownWithDrain was called, and its moment came at %v, while the drain waited for an item that was being processed. Add of the queue underneath was called for it: a drain drops all that wait when it begins, and not when it has ended.", a.Item, a.At)
 	}
@@ -275,11 +361,12 @@ func droppedBesideAnAdd(t *conform.T, w *world) {
 	release()
 	time.Sleep(time.Hour)
 	w.AddAfter("late", 0)
+	w.AddAfter("late", -time.Nanosecond)
 	w.AddAfter("late", time.Second)
 	time.Sleep(time.Minute)
 	t.Wait()
 	late := timesOf("late", w.under.Late())
-	t.Require(len(late) == 0, "ShutDown was called while Add of the queue underneath was under way. An hour later, when that had long returned, AddAfter was called for \"late\", with 0s and with 1s, and Add of the queue underneath was called for it, at %s: once ShutDown has returned AddAfter does nothing.", moments(late))
+	t.Require(len(late) == 0, "ShutDown was called while Add of the queue underneath was under way. An hour later, when that had long returned, AddAfter was called for \"late\", with 0s, -1ns and 1s, and Add of the queue underneath was called for it, at %s: once ShutDown has returned AddAfter does nothing.", moments(late))
 	for _, item := range []string{"waits", "called meanwhile"} {
 		calls := append(w.added(item), timesOf(item, w.under.Late())...)
 		t.Require(len(calls) == 0, "%q was waiting for a later moment when ShutDown was called, and Add of the queue underneath was under way for another item. At %s Add was called for %[1]q: a shutdown drops all that wait.", item, moments(calls))
@@ -298,12 +385,13 @@ func rightAfterTheEnd(t *conform.T, open func() Subject) {
 			}
 			end()
 			w.queue.AddAfter("late", 0)
+			w.queue.AddAfter("late", -time.Nanosecond)
 			w.queue.AddAfter("late", time.Second)
-			t.Note("%s(), and AddAfter(\"late\", 0s) and AddAfter(\"late\", 1s) at once", name)
+			t.Note("%s(), and AddAfter(\"late\", …) with 0s, -1ns and 1s at once", name)
 			time.Sleep(time.Minute)
 			t.Wait()
 			calls := timesOf("late", w.under.Late())
-			t.Require(len(calls) == 0, "%s had returned, and AddAfter was called for \"late\" on the next lines, with 0s and with 1s. Add of the queue underneath was called for it, at %s: once a shutdown was called AddAfter does nothing, for that Add may be slow.", name, moments(calls))
+			t.Require(len(calls) == 0, "%s had returned, and AddAfter was called for \"late\" on the next lines, with 0s, -1ns and 1s. Add of the queue underneath was called for it, at %s: once a shutdown was called AddAfter does nothing, for that Add may be slow.", name, moments(calls))
 		}
 	}
 }

@@ -64,7 +64,7 @@ func releasedFromSlowAdds(t *conform.T, s Subject) {
 	time.Sleep(5 * time.Second)
 	w.ShutDown()
 	t.Wait()
-	t.Require(len(returned) == cap(returned), "%d producers called AddAfter(…, 1s) for %d items each, while Add of the queue underneath was slow with any item. 5s later ShutDown was called, and %d of them still block in AddAfter: one that blocks returns after ShutDown at once, and waits for no Add.", cap(returned), each, cap(returned)-len(returned))
+	t.Require(len(returned) == cap(returned), "%d producers called AddAfter(…, 1s) for %d items each, while Add of the queue underneath was slow with any item. 5s later ShutDown was called, and %d of them still block in AddAfter: a call that blocks returns at once when ShutDown is called, and waits for no Add.", cap(returned), each, cap(returned)-len(returned))
 	close(gate)
 	t.Join()
 }
@@ -91,6 +91,35 @@ func releasedByADrain(t *conform.T, w *world) {
 	t.Require(len(returned) == cap(returned), "ShutDownWithDrain was called, and has returned, and the queue underneath is quick again. A minute later %d of %d producers still block in AddAfter: a call that blocks returns.", cap(returned)-len(returned), cap(returned))
 	noneOfTheCrowdComes(t, w)
 	w.ShutDown()
+}
+
+// releasedWhileADrainGoesOn drains queues while a worker may block in AddAfter that has an item in hand. What a loop
+// finds first afterwards is up to chance, so there are several rounds.
+func releasedWhileADrainGoesOn(t *conform.T, open func() Subject) {
+	const rounds, items = 16, 1100 // more items than most channels have room for
+	for range rounds {
+		w := start(t, open())
+		w.Add("held")
+		w.Expect(t, "held")
+		release := w.stall()
+		returned := make(chan struct{})
+		t.Go("worker", func(*conform.Actor) {
+			for i := range items {
+				w.queue.AddAfter(strconv.Itoa(i), time.Hour)
+			}
+			close(returned)
+		})
+		t.Note("a worker that has \"held\" in hand calls AddAfter(…, 1h) for %d items, while the queue underneath is slow", items)
+		t.Wait() // it is done, or waits for room
+		drained := w.Drain(t)
+		release()
+		time.Sleep(time.Minute) // who has a heartbeat notices the drain by then
+		t.Wait()
+		t.Require(probe.Closed(returned), "A worker had an item in hand and called AddAfter for %d others, while Add of the queue underneath was under way. Then ShutDownWithDrain was called. A minute after that Add has returned the worker still blocks in AddAfter, and the drain waits for the worker: a call that blocks returns, even while the drain goes on.", items)
+		w.Done("held")
+		<-drained
+		w.ShutDown()
+	}
 }
 
 // noneOfTheCrowdComes requires that no item of a crowd has been added by a call that a shutdown released.
@@ -187,17 +216,19 @@ func pastDirectAdds(t *conform.T, open func() Subject) {
 		})
 		t.Wait()
 		w.ShutDown()
-		t.Require(closes(t, returned), "Add of the queue underneath was under way, %s, and AddAfter(\"quick\", 0s) blocked. ShutDown was called, and AddAfter still blocks, though no Add of its own is slow: after ShutDown one that blocks returns at once.", slow.who)
+		t.Require(closes(t, returned), "Add of the queue underneath was under way, %s, and AddAfter(\"quick\", 0s) blocked. ShutDown was called, and AddAfter still blocks, though no Add of its own is slow: a call that blocks returns at once when ShutDown is called.", slow.who)
 		release()
 	}
 }
 
-// drainPastDirectAdds drains a queue while an Add of the queue underneath is slow.
+// drainPastDirectAdds drains a queue, again and again, while an Add of the queue underneath is slow.
 func drainPastDirectAdds(t *conform.T, open func() Subject) {
 	for _, slow := range slowly {
 		w, release := whileSlow(t, open(), slow.add)
-		drained := w.Drain(t)
-		t.Require(closes(t, drained), "Add of the queue underneath was under way, %s, and nothing was queued or being processed. ShutDownWithDrain was called, and has not returned: it returns when that of the queue underneath does, and does not wait for an Add that is under way.", slow.who)
+		for _, which := range []string{"called", "called again", "called for the third time"} {
+			drained := w.Drain(t)
+			t.Require(closes(t, drained), "Add of the queue underneath was under way, %s, and nothing was queued or being processed. ShutDownWithDrain was %s, and has not returned: it returns when that of the queue underneath does, and does not wait for an Add that is under way.", slow.who, which)
+		}
 		release()
 		w.ShutDown() // a heartbeat would live on for a while
 	}
@@ -221,13 +252,15 @@ func (q slowToAdd) Add(item string) {
 	q.Plain.Add(item)
 }
 
-// shutsDownPastAnAdd calls ShutDown while an Add of the queue underneath is under way, and requires that no time
-// passes. who says whom that Add is for.
+// shutsDownPastAnAdd calls ShutDown, again and again, while an Add of the queue underneath is under way, and requires
+// that no time passes. who says whom that Add is for.
 func (w *world) shutsDownPastAnAdd(who string) {
-	began := w.t.Elapsed()
-	w.ShutDown()
-	took := w.t.Elapsed() - began
-	w.t.Require(took == 0, "Add of the queue underneath was under way, %s, when ShutDown was called, and ShutDown returned after %v, and should have returned at once: it does not wait for an Add of the queue underneath that is under way.", who, took)
+	for _, which := range []string{"ShutDown was called", "ShutDown was called again", "ShutDown was called for the third time"} {
+		began := w.t.Elapsed()
+		w.ShutDown()
+		took := w.t.Elapsed() - began
+		w.t.Require(took == 0, "Add of the queue underneath was under way, %s, when %s, and it returned after %v, and should have returned at once: it does not wait for an Add of the queue underneath that is under way.", who, which, took)
+	}
 }
 
 // pastSlowAdds shuts a queue down while an Add of the queue underneath is slow. In a bubble, which sees whether

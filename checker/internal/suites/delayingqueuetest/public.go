@@ -144,8 +144,10 @@ var public = []conform.Case[Subject]{
 			w.later("later", 9*time.Second)
 			w.later("sooner by little", 900*time.Microsecond)
 			w.later("sooner by little", 500*time.Microsecond)
+			w.later("", 8*time.Second) // the zero value is an item as any other
 			w.elapse(time.Second)
 			w.later("sooner", 4*time.Second) // that is at 5 s
+			w.later("", 3*time.Second)       // there are sooner ones still
 			w.elapse(time.Minute)
 			w.ShutDown()
 			alikeAndNotTheSame(t, open())
@@ -174,13 +176,15 @@ var public = []conform.Case[Subject]{
 				w.elapse(time.Minute)
 			}
 			w.Expect(t, "a") // whose moment comes again before the worker is done
+			w.held = "a"
 			w.later("a", 30*time.Second)
 			w.elapse(13 * time.Hour)
+			w.held = ""
 			w.Done("a")
 			w.later("a", 30*time.Second)
 			w.elapse(time.Minute)
 			w.ShutDown()
-			againAfterNoDelay(t, open())
+			againAfterADirectAdd(t, open)
 			laterThanAnAdd(t, open())
 		},
 	},
@@ -344,19 +348,22 @@ func alikeAndNotTheSame(t *conform.T, s Subject) {
 	call := t.Call("New(q), of items of any type")
 	q := s.OfAny(under)
 	call.Returned("")
+	for _, item := range items {
+		q.AddAfter(item, time.Minute)
+	}
 	for i, item := range items {
 		q.AddAfter(item, time.Duration(i+1)*time.Second)
 		q.AddAfter(item, time.Hour) // waits already
 	}
-	t.Note(`AddAfter("1", 1s) and AddAfter("1", 1h), AddAfter(1, 2s) and AddAfter(1, 1h), and so on, with int64(1), structs, pointers and nil`)
+	t.Note(`AddAfter("1", 1m), AddAfter(1, 1m), and so on, with int64(1), structs, pointers and nil; then AddAfter("1", 1s) and AddAfter("1", 1h), AddAfter(1, 2s) and AddAfter(1, 1h), and so on`)
 	time.Sleep(2 * time.Hour)
 	t.Wait()
 	added := under.Added()
 	for i, item := range items {
 		n := countOf(item, added)
-		t.Require(n == 1, "AddAfter was called for the item %s, with %ds and with 1h, and it was added %s, and should have been added once. Two items are the same if == says so, whatever they look like. Any value may be an item, its zero value too, which is nil here.%s", types([]any{item}), i+1, conform.Count(n, "time"), alike(i, items))
+		t.Require(n == 1, "AddAfter was called for the item %s, with 1m, %ds and 1h, and it was added %s, and should have been added once. Two items are the same if == says so, whatever they look like. Any value may be an item, its zero value too, which is nil here.%s", types([]any{item}), i+1, conform.Count(n, "time"), alike(i, items))
 	}
-	t.Require(slices.Equal(added, items), "AddAfter was called for the items %s, a second apart, and they were added like this: %s. Two items are the same if == says so, whatever they look like.", types(items), types(added))
+	t.Require(slices.Equal(added, items), "AddAfter was called for the items %s, first with 1m for all of them, and then with 1s, 2s and so on, and they were added in this order: %s. The earlier of two moments counts, also for nil, which is the zero value here; and two items are the same if == says so, whatever they look like.", types(items), types(added))
 	for _, item := range items {
 		q.AddAfter(item, 0)
 		n := countOf(item, under.Added())
@@ -483,26 +490,40 @@ func noDelayForWhatWaits(t *conform.T, s Subject) {
 	w.ShutDown()
 }
 
-// againAfterNoDelay adds an item at once that waits, and delays it again. Whether the first moment
-// still stands is left open, and so it comes again at that one or at the new one.
-func againAfterNoDelay(t *conform.T, s Subject) {
-	w := start(t, s)
-	began := t.Elapsed()
-	w.AddAfter("a", 10*time.Second)
-	time.Sleep(time.Second)
-	w.AddAfter("a", 0)
-	w.Expect(t, "a")
-	w.Done("a")
-	time.Sleep(time.Second)
-	w.AddAfter("a", 10*time.Second)
-	time.Sleep(time.Minute)
-	first, second := began+10*time.Second, began+12*time.Second
-	times := w.added("a")
-	again := slices.Contains(times, first) || slices.Contains(times, second)
-	t.Require(again, "\"a\" was waiting until %v when AddAfter(\"a\", 0s) added it. Then AddAfter(\"a\", 10s) was called, at %v, and it should have come again at %v, or at %[1]v if it was waiting still. It was added at %[4]s: once it has been added it can be delayed again.", first, second-10*time.Second, second, moments(times))
-	twice := slices.Contains(times, first) && slices.Contains(times, second)
-	t.Require(!twice, "\"a\" was waiting until %v when AddAfter(\"a\", 0s) added it, and then AddAfter(\"a\", 10s) was called, at %v. It was added at %s: if it was waiting still, its later moment is dropped, and if not, its first. An item waits once.", first, second-10*time.Second, moments(times))
-	w.ShutDown()
+// againAfterADirectAdd adds an item directly that waits, and delays it again. Whether the first moment still stands
+// is left open: if it does, the earlier of the two counts, and if not, the second.
+func againAfterADirectAdd(t *conform.T, open func() Subject) {
+	for _, direct := range []struct {
+		call string
+		add  func(w *world)
+	}{
+		{`AddAfter("a", 0s)`, func(w *world) { w.AddAfter("a", 0) }},
+		{`Add("a")`, func(w *world) { w.Add("a") }},
+	} {
+		for _, delay := range []time.Duration{10 * time.Second, 3 * time.Second} {
+			w := start(t, open())
+			began := t.Elapsed()
+			first, second := began+10*time.Second, began+2*time.Second+delay
+			w.AddAfter("a", 10*time.Second)
+			time.Sleep(time.Second)
+			direct.add(w)
+			w.Expect(t, "a")
+			w.Done("a")
+			time.Sleep(time.Second)
+			w.AddAfter("a", delay)
+			time.Sleep(time.Minute)
+			times := w.added("a")
+			came := times[min(1, len(times)):]
+			or := ""
+			if first < second {
+				or = fmt.Sprintf(", or at %v if it was waiting still", first)
+			}
+			again := slices.Contains(came, second) || first < second && slices.Contains(came, first)
+			t.Require(again, "\"a\" was waiting until %v when %s added it. Then AddAfter(\"a\", %v) was called, at %v, and it should have come again at %v%s. It was added at %s: once it has been added it can be delayed again.", first, direct.call, delay, second-delay, second, or, moments(times))
+			t.Require(len(came) == 1, "\"a\" was waiting until %v when %s added it, and then AddAfter(\"a\", %v) was called, at %v. It was added at %s: if it was waiting still, the earlier of its two moments counts and the later is dropped, and if not, only the second counts. An item waits once.", first, direct.call, delay, second-delay, moments(times))
+			w.ShutDown()
+		}
+	}
 }
 
 // comesLater fails because an item without a delay was not there when AddAfter returned, and says

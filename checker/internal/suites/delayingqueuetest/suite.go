@@ -12,7 +12,8 @@
 // client-go passes all cases but late-and-still-once: what is late it adds directly, and an
 // older entry stays. Its other live quirks are left open: an item that is added directly
 // while it waits comes twice (kubernetes#126027), a ShutDown after the first reaches no drain,
-// what is late comes among overdue items wherever it may, and after a drain the loop
+// what is late comes among overdue items wherever it may, the next item may be late after a slow Add (its timer
+// counts from before that Add) until its heartbeat comes, and after a drain the loop
 // may live on for a while (client-go's does until its heartbeat, ten seconds at
 // most). Other bugs of upstream's queues are faults elsewhere: kubernetes#104991,
 // #119554 and #135072 in lab 10, #112325 (direct Adds inflate the back-off) in
@@ -25,7 +26,7 @@
 // and nobody is there to receive); the order of items that are ready at the same moment, which
 // nothing promises; a limit of thousands to what may wait, for a program that searches a list would
 // time out; moments without a monotonic reading, as nobody can set the clock of virtual time
-// back; moments more than three years away, and with a heartbeat more than some thirty hours, because it would tick until then;
+// back; a timer that counts from before a slow Add, if a heartbeat that ticks in ten seconds or less mends it; moments more than three years away, and with a heartbeat more than some thirty hours, because it would tick until then;
 // a no-delay AddAfter that waits for another's slow Add, which the contract allows; and a lock that is held while the queue underneath says whether it is shut down, because a loop may ask, too.
 package delayingqueuetest
 

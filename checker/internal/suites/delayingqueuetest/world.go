@@ -29,6 +29,7 @@ type world struct {
 	want    []queues.Addition          // what has come due
 	asked   map[queues.Addition]asking // the calls that moments follow from
 	broken  bool                       // an item missed its moment, and the history says so
+	held    string                     // a worker has this item in hand, if it is not empty
 
 	// What has been added is set against want by count: what was added too often or not at all is left over.
 	over       map[queues.Addition]int
@@ -266,7 +267,11 @@ func (w *world) compare(item string, got, want []time.Duration) string {
 		if now := w.t.Elapsed(); now > at {
 			until = fmt.Sprintf(", nor until %v", now)
 		}
-		return fmt.Sprintf("%q was not added at %v%s: %s.", item, at, until, w.asked[queues.Addition{Item: item, At: at}])
+		hand := ""
+		if item == w.held && item != "" {
+			hand = " A worker had it in hand all the while, and that is no reason to wait."
+		}
+		return fmt.Sprintf("%q was not added at %v%s: %s.%s", item, at, until, w.asked[queues.Addition{Item: item, At: at}], hand)
 	}
 	if len(got) > len(want) {
 		early := got[len(want)]
