@@ -96,7 +96,7 @@ func releasedByADrain(t *conform.T, w *world) {
 // releasedWhileADrainGoesOn drains queues while a worker may block in AddAfter that has an item in hand. What a loop
 // finds first afterwards is up to chance, so there are several rounds.
 func releasedWhileADrainGoesOn(t *conform.T, open func() Subject) {
-	const rounds, items = 16, 1100 // more items than most channels have room for
+	const rounds, calls = 16, 1100 // more calls than most channels have room for
 	for range rounds {
 		w := start(t, open())
 		w.Add("held")
@@ -104,18 +104,18 @@ func releasedWhileADrainGoesOn(t *conform.T, open func() Subject) {
 		release := w.stall()
 		returned := make(chan struct{})
 		t.Go("worker", func(*conform.Actor) {
-			for i := range items {
-				w.queue.AddAfter(strconv.Itoa(i), time.Hour)
+			for range calls {
+				w.queue.AddAfter("a", time.Hour)
 			}
 			close(returned)
 		})
-		t.Note("a worker that has \"held\" in hand calls AddAfter(…, 1h) for %d items, while the queue underneath is slow", items)
+		t.Note("a worker that has \"held\" in hand calls AddAfter(\"a\", 1h) %d times, while the queue underneath is slow", calls)
 		t.Wait() // it is done, or waits for room
 		drained := w.Drain(t)
 		release()
 		time.Sleep(time.Minute) // who has a heartbeat notices the drain by then
 		t.Wait()
-		t.Require(probe.Closed(returned), "A worker had an item in hand and called AddAfter for %d others, while Add of the queue underneath was under way. Then ShutDownWithDrain was called. A minute after that Add has returned the worker still blocks in AddAfter, and the drain waits for the worker: a call that blocks returns, even while the drain goes on.", items)
+		t.Require(probe.Closed(returned), "A worker had an item in hand and called AddAfter for another %d times, while Add of the queue underneath was under way. Then ShutDownWithDrain was called. A minute after that Add has returned the worker still blocks in AddAfter, and the drain waits for the worker: a call that blocks returns, even while the drain goes on.", calls)
 		w.Done("held")
 		<-drained
 		w.ShutDown()
