@@ -75,7 +75,9 @@ var hiddenLoops = []conform.Case[Subject]{
 				growsNoMore(t, open())
 				callsItself(t, open())
 			})
-			leavesNoTimer(t, open()) // not in a bubble, which keeps each timer until it fires
+			// Not in a bubble, which keeps each timer until it fires.
+			leavesNoTimer(t, open(), "in the first wait", func(cancel context.CancelFunc) { go cancel() })
+			leavesNoTimer(t, open(), "in the first call of f", func(cancel context.CancelFunc) { cancel() })
 		},
 	},
 	{
@@ -166,6 +168,8 @@ var hiddenLoops = []conform.Case[Subject]{
 			even(t, s, Params{Duration: time.Minute, Jitter: 0.5, Cap: time.Second}, 400)
 			unused(t, s, Params{Duration: time.Minute, Jitter: 0.5, Steps: -1})
 			unused(t, s, Params{Duration: time.Minute, Factor: 2, Jitter: 0.5, Steps: 1})
+			unused(t, s, Params{Duration: time.Minute, Factor: 0.25, Jitter: 1, Steps: 1})
+			unused(t, s, Params{Duration: time.Minute, Factor: 2, Jitter: 1, Steps: 1, Cap: time.Second})
 			t.Virtual(func(t *conform.T) { sameMoment(t, s, flat) })
 			for range 2 { // each goroutine has a Backoff of its own: what they share must be safe
 				t.Go("loop", func(*conform.Actor) { s.Backoff(flat).Step() })
@@ -186,6 +190,7 @@ var hiddenLoops = []conform.Case[Subject]{
 		Source:   "apimachinery pkg/util/wait/backoff.go: delay",
 		Check: func(t *conform.T, open func() Subject) {
 			steps(t, open(), Params{Duration: -time.Second, Factor: 2, Steps: 1}, seconds(-1, -2, -2))
+			steps(t, open(), Params{Duration: -time.Second}, seconds(-1, -1))
 			for _, d := range seconds(1, 0) {
 				for _, factor := range []float64{2, 0} {
 					asNaive(t, open(), Params{Duration: d, Factor: factor, Steps: 2, Cap: time.Hour})
@@ -243,9 +248,20 @@ var hiddenLoops = []conform.Case[Subject]{
 			few := open().Backoff(p)
 			at = startsOf(t, p, true, 6, always(0), func(ctx context.Context, f func(context.Context)) { few.Run(ctx, true, f) })
 			called(t, at, seconds(0, 1, 3, 7, 11, 15), "f takes no time, the steps are 1s and 2s, and 4s from then on: Steps is how many of them may differ.")
+			for _, sliding := range []bool{true, false} { // an f that takes no time makes no difference
+				runs := func(p Params, why string, want ...float64) {
+					b := open().Backoff(p)
+					at := startsOf(t, p, sliding, len(want), always(0), func(ctx context.Context, f func(context.Context)) { b.Run(ctx, sliding, f) })
+					called(t, at, seconds(want...), why)
+				}
+				runs(Params{Duration: time.Second, Factor: 2, Steps: 1}, "f takes no time, the first step is 1s, and the others are 2s.", 0, 1, 3, 5)
+				runs(Params{Duration: 5 * time.Second, Cap: 3 * time.Second}, "f takes no time, and each step is 5s: Cap, of 3s, does not bound a Duration that was above it from the start.", 0, 5, 10, 15)
+				runs(Params{Duration: 5 * time.Second, Factor: 2, Steps: 9, Cap: 3 * time.Second}, "f takes no time, the first step is 5s, for Cap, of 3s, does not bound a Duration that was above it from the start, and the others are 3s: it bounds the product.", 0, 5, 8, 11)
+			}
 			nested(t, b)
 			for _, sliding := range []bool{true, false} {
-				jitteredRun(t, open(), sliding, 0)
+				jitteredRun(t, open(), sliding, 0, 0)
+				jitteredRun(t, open(), sliding, 0, time.Minute)
 			}
 		},
 	},
@@ -283,7 +299,17 @@ var hiddenLoops = []conform.Case[Subject]{
 			at = startsOf(t, p, false, 5, slow, run)
 			called(t, at, seconds(0, 360000, 360020, 720020, 720100), "The steps are 10s, 20s, 40s and 80s. The first and the third call take 100h, longer than their steps, which are over then; the others take no time.")
 
-			jitteredRun(t, open(), false, 80*time.Second)
+			for _, p := range []Params{{Duration: 5 * time.Second}, {Duration: 5 * time.Second, Factor: 2, Steps: 9}} {
+				c, next := open().Backoff(p), p
+				var lengths, due []time.Duration // a call of f takes exactly its step
+				for moment := time.Duration(0); len(due) < 4; next = naive(next) {
+					lengths, due = append(lengths, next.Duration), append(due, moment)
+					moment += next.Duration
+				}
+				at := startsOf(t, p, false, 4, func(n int) time.Duration { return lengths[min(n, 3)] }, func(ctx context.Context, f func(context.Context)) { c.Run(ctx, false, f) })
+				called(t, at, due, fmt.Sprintf("The steps are %s, and each begins when f is called. f takes exactly as long as its step, so the next call follows at once.", moments(lengths)))
+			}
+			jitteredRun(t, open(), false, 80*time.Second, 0)
 			for _, step := range []time.Duration{0, -time.Second} {
 				p := Params{Duration: step}
 				c := open().Backoff(p)
@@ -448,24 +474,24 @@ func callsItself(t *conform.T, s Subject) {
 // depth is how many function calls deep the stack is, as far as it counts.
 func depth() int { return runtime.Callers(0, make([]uintptr, 1<<9)) }
 
-// leavesNoTimer runs each loop often, and ends it when it waits or is about to. A timer that nobody waits for
+// leavesNoTimer runs each loop often, and ends it when f is called, or when it waits or is about to. A timer that nobody waits for
 // is collected, but not if it has a function to call.
-func leavesNoTimer(t *conform.T, s Subject) {
+func leavesNoTimer(t *conform.T, s Subject, when string, end func(context.CancelFunc)) {
 	const runs, enough = 2000, 64 << 10 // bytes
 	for name, loop := range loops(s, 1000*time.Hour) {
 		run := func() {
 			ctx, cancel := context.WithCancel(context.Background())
-			loop(ctx, func(context.Context) { go cancel() })
+			loop(ctx, func(context.Context) { end(cancel) })
 		}
 		run()
 		before := probe.Heap()
-		call := t.Call("%d times: %s, a step of 1000h, cancelled in the first wait", runs, name)
+		call := t.Call("%d times: %s, a step of 1000h, cancelled %s", runs, name, when)
 		for range runs {
 			run()
 		}
 		call.Returned("")
 		grown := probe.Growth(before, enough)
-		t.Require(grown < enough, "%d runs of %s were cancelled in a wait of 1000h, and when all had returned they still held %d bytes: each has left something behind, such as a timer of time.AfterFunc that was not stopped.", runs, name, grown)
+		t.Require(grown < enough, "%d runs of %s, with a step of 1000h, were cancelled %s, and when all had returned they still held %d bytes: each has left something behind, such as a timer of time.AfterFunc that was not stopped.", runs, name, when, grown)
 	}
 }
 
@@ -521,16 +547,15 @@ func outlasts(t *conform.T, name string, loop func(context.Context, func(context
 
 // fPanics has f panic in each loop, after it has done first, and requires that none recovers the panic.
 func fPanics(t *conform.T, s Subject, first func(context.CancelFunc), what string) {
-	panics := map[string]*conform.Fatal{}
+	panics, called := map[string]*conform.Fatal{}, map[string]*atomic.Bool{}
 	for name, loop := range loops(s, time.Hour) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		fatal, a, called := t.Fatal(), t.Named("%s", name), false
-		panics[name] = fatal
+		fatal, a, once := t.Fatal(), t.Named("%s", name), &atomic.Bool{}
+		panics[name], called[name] = fatal, once
 		go a.Do(func() {
 			loop(ctx, func(context.Context) {
-				if !called {
-					called = true
+				if once.CompareAndSwap(false, true) {
 					first(cancel)
 					a.Note("f panics")
 					panic(fatal)
@@ -540,7 +565,9 @@ func fPanics(t *conform.T, s Subject, first func(context.CancelFunc), what strin
 	}
 	t.Wait()
 	for name, fatal := range panics {
-		t.Require(fatal.Unrecovered(), "%s, and %s recovered the panic: the process would have gone on.", what, name)
+		ends := fatal.Unrecovered()
+		t.Require(ends || called[name].Load(), "Until and Run were called side by side, and %s has not called f: the loops share something that one of them holds.", name)
+		t.Require(ends, "Within %s %s, and the panic did not end the process: it was recovered.", name, what)
 	}
 }
 
@@ -600,15 +627,19 @@ func even(t *conform.T, s Subject, p Params, draws int) {
 	t.Require(equal < draws, "Two equal Backoffs drew the same jitter in each of %d steps: all who use one would retry at the same moment.", draws)
 }
 
-// unused takes the first step of many Backoffs.
+// unused takes the first step of many Backoffs. One of them, at least, gets more than half of the jitter.
 func unused(t *conform.T, s Subject, p Params) {
-	const n = 20
+	const n = 60
+	half := p.Duration + time.Duration(p.Jitter*float64(p.Duration)/2)
+	longest := time.Duration(0)
 	for range n {
-		if jitteredStep(t, s.Backoff(p), p) > p.Duration {
+		if longest = max(longest, jitteredStep(t, s.Backoff(p), p)); longest > half {
 			return
 		}
 	}
-	t.Fatalf("The first steps of %d equal Backoffs, with Duration %v, Jitter %v and Steps %d, were %v long: none was lengthened.", n, p.Duration, p.Jitter, p.Steps, p.Duration)
+	began := fmt.Sprintf("%d equal Backoffs began with Duration %v, Factor %v, Jitter %v, Steps %d and Cap %v.", n, p.Duration, p.Factor, p.Jitter, p.Steps, p.Cap)
+	t.Require(longest > p.Duration, "%s The first step of each was %v long: none was lengthened.", began, p.Duration)
+	t.Fatalf("%s The longest of their first steps was %v. Each is lengthened by something evenly distributed between 0s and Jitter * Duration, where Duration is the one that the step began with, so half of them should have been above %v.", began, longest, half)
 }
 
 // sameMoment takes many steps while no time passes.
@@ -655,9 +686,10 @@ func asNaive(t *conform.T, s Subject, p Params) {
 }
 
 // jitteredRun runs a Backoff with jitter: its waits are between Duration and twice that, and differ. An f that
-// took longer than a step that has no jitter is called at once if it took longer than its own step, too.
-func jitteredRun(t *conform.T, s Subject, sliding bool, took time.Duration) {
-	p := Params{Duration: time.Minute, Jitter: 1}
+// took longer than a step that has no jitter is called at once if it took longer than its own step, too. Limit is
+// the Cap, which does not bound the jitter.
+func jitteredRun(t *conform.T, s Subject, sliding bool, took, limit time.Duration) {
+	p := Params{Duration: time.Minute, Jitter: 1, Cap: limit}
 	b := s.Backoff(p)
 	at := startsOf(t, p, sliding, 20, always(took), func(ctx context.Context, f func(context.Context)) { b.Run(ctx, sliding, f) })
 	t.Require(len(at) == 20, "The context ended in call 20 of f, and Run called it %s.", conform.Count(len(at), "time"))
@@ -668,6 +700,7 @@ func jitteredRun(t *conform.T, s Subject, sliding bool, took time.Duration) {
 		lengths[wait] = true
 	}
 	t.Require(len(lengths) > 1 || took == 0, "Each step begins when f is called and is 1m, lengthened by up to 1m, drawn anew. f takes %v, and each of 19 calls began when the one before had returned. Some of their steps were longer than f took: Run did not wait for the rest of these.", took)
+	t.Require(len(lengths) > 1 || limit == 0, "Each step is 1m, lengthened by up to 1m, drawn anew, and f takes no time. Cap, of %v, does not bound the jitter. All of 19 waits of Run were equally long.", limit)
 	t.Require(len(lengths) > 1, "Each step is lengthened by up to 1m, drawn anew, and f takes no time: all of 19 waits of Run were equally long.")
 }
 
