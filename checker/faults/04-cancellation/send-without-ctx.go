@@ -3,7 +3,7 @@
 // Mistake: The receive listens to ctx, the send does not: it blocks for ever once the reader has left
 //   (kubernetes#38670).
 // Killed by: merge-ends-with-ctx
-// Verdict: goroutine-leak
+// Verdict: wrong-answer
 
 package cancellation
 

@@ -18,8 +18,8 @@ import (
 // moment of the cancellation may be yielded or dropped. A nil channel never sends and
 // never closes.
 //
-// A loop that breaks off, by whatever leaves its body, a panic too, leaves nothing running and
-// no function registered with ctx. Every value that it has not been given is still in the channel.
+// A loop that breaks off, by whatever leaves its body, also by a panic or runtime.Goexit, leaves
+// nothing running and no function registered with ctx. Every value that it has not been given is still in the channel.
 // A later loop over the same iter.Seq goes on with these values. Not specified are two loops
 // over one iter.Seq at the same time.
 func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
@@ -36,12 +36,14 @@ func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
 //
 // A silent input delays no other. Merge does not hoard: of each input
 // it takes at most one value that the reader has not taken yet, so a slow reader
-// slows the senders down. No goroutine of Merge holds a mutex that another one may want while
-// it waits for an input or for the reader: who waits for the mutex cannot listen to ctx.
+// slows the senders down. No goroutine of Merge holds a mutex, be it a sync.RWMutex, that another
+// one may want while it waits for an input or for the reader: a goroutine that waits for the
+// mutex cannot listen to ctx.
 //
 // After ctx is done Merge depends on nobody: its goroutines end and the channel
 // closes even if nobody reads it and no input ever closes. Values that a goroutine of
-// Merge holds when ctx ends, or still receives before it notices, may be dropped.
+// Merge holds when ctx ends, or still receives before it notices, may be dropped. What
+// is in an input after that stays there.
 func Merge[T any](ctx context.Context, inputs ...<-chan T) <-chan T {
 	panic(kit.TODO("Merge"))
 }

@@ -186,6 +186,8 @@ var hiddenFirst = []conform.Case[Subject]{
 			passesCause(t, s)
 			afterTheEnd(t, s)
 			signsOff(t, s)
+			oneSucceeds(t, s)
+			justInTime(t, s)
 			for range 5 {
 				endsAtOnce(t, s, "cancels ctx and fails", errors.New("refused"))
 				endsAtOnce(t, s, "succeeds", nil)
@@ -202,7 +204,7 @@ var hiddenFirst = []conform.Case[Subject]{
 			"Which variables do two winners write?",
 			"Let the tasks only send. One goroutine, that of First, decides which task has won.",
 		},
-		Contract: []string{"Of two tasks that succeed at the same moment either may win.", "It is cancelled as soon as a task has succeeded"},
+		Contract: []string{"Of two tasks that succeed at the same moment either may win.", "All of them are cancelled, the winner's too, as soon as a task has succeeded"},
 		Source:   "The Go Memory Model; Go documentation, Data Race Detector",
 		Check: func(t *conform.T, open func() Subject) {
 			s := open()
@@ -370,6 +372,41 @@ func afterTheEnd(t *conform.T, s Subject) {
 	won(t, got, err, 2) // after the deadline, and all the same
 }
 
+// oneSucceeds ends ctx while all tasks wait for that: one of them succeeds all the same, and the others fail at the
+// same moment.
+func oneSucceeds(t *conform.T, s Subject) {
+	const n = 6
+	for try := range 5 * n {
+		ctx, cancel := context.WithCancel(t.Context())
+		soon(t, cancel)
+		tasks := make([]Task, n)
+		for i := range tasks {
+			tasks[i] = func(ctx context.Context) (int, error) {
+				<-ctx.Done()
+				if i == try%n {
+					return i + 1, nil
+				}
+				return 0, ctx.Err()
+			}
+		}
+		got, err := first(t, s, ctx, tasks...)
+		t.Require(err == nil, "ctx was cancelled. Then, at the same moment, task %d of %d succeeded and the others failed, and First returned %s: a task that still succeeds has succeeded.", try%n, n, conform.Said(err))
+		won(t, got, err, try%n+1)
+	}
+}
+
+// justInTime calls First when its ctx has next to no time left, and is not done.
+func justInTime(t *conform.T, s Subject) {
+	for n := 1; n <= 3; n++ {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Nanosecond)
+		t.Note("the deadline of ctx is in 1ns")
+		got, err := first(t, s, ctx, slices.Repeat([]Task{func(context.Context) (int, error) { return 1, nil }}, n)...)
+		cancel()
+		t.Require(err == nil, "The deadline of ctx was near, but ctx was not done when First was called with %s, each of which succeeds at once. First returned %s.", conform.Count(n, "task"), conform.Said(err))
+		won(t, got, err, 1)
+	}
+}
+
 // failLate runs tasks that fail, each with an error of its own and beside a value, when ctx has ended: by its
 // deadline, if that is before soon.
 func failLate(t *conform.T, s Subject, how string, deadline time.Duration, refused []error) {
@@ -442,6 +479,7 @@ var hiddenChannels = []conform.Case[Subject]{
 			"The loop ends as soon as ctx is done, also while it waits for a value.",
 			"If ctx is done by the time the loop asks for its next value, the loop gets none and takes none out of in, even if in has values ready.",
 			"A value that arrives at the very moment of the cancellation may be yielded or dropped.",
+			"Every value that it has not been given is still in the channel.",
 			"A nil channel never sends and never closes.",
 		},
 		Source: "The Go Programming Language Specification, Select statements: uniform pseudo-random selection",
@@ -461,6 +499,9 @@ var hiddenChannels = []conform.Case[Subject]{
 			}
 			for last := range 4 {
 				sharesInput(t, s, last)
+			}
+			for _, how := range []string{"break", "panic", "call of runtime.Goexit"} {
+				endsAndLeaves(t, s, how)
 			}
 			busy(t, s)
 			neverSends(t, s)
@@ -533,7 +574,8 @@ var hiddenChannels = []conform.Case[Subject]{
 			"After ctx is done Merge depends on nobody: its goroutines end and the channel closes even if nobody reads it and no input ever closes.",
 			"The channel is closed when all inputs are closed and their values have been taken, or when ctx is done",
 			"Then Merge's goroutines end, too, and no function of Merge stays registered with ctx.",
-			"No goroutine of Merge holds a mutex that another one may want while it waits for an input or for the reader",
+			"What is in an input after that stays there.",
+			"No goroutine of Merge holds a mutex, be it a sync.RWMutex, that another one may want while it waits for an input or for the reader",
 		},
 		Source: "kubernetes#25331: watcher leaked on a channel that nobody read; kubernetes#38670: blocked on a full result after Stop",
 		Check: func(t *conform.T, open func() Subject) {
@@ -549,6 +591,15 @@ var hiddenChannels = []conform.Case[Subject]{
 				t.Note("the only input is nil: it never sends and never closes")
 				silent(t, merge(t, s, ctx, nil))
 				t.OnTime("With a nil input alone, Merge's channel was closed", t.Elapsed(), 2*time.Second, "ctx was cancelled")
+
+				for n := 2; n <= 3; n++ {
+					ctx, cancel = context.WithCancel(t.Context())
+					out := merge(t, s, ctx, make([]<-chan int, n)...)
+					t.Note("all inputs are nil: they never send and never close")
+					staysOpen(t, out, "all inputs are nil, and ctx goes on")
+					t.Do(cancel, "cancel()")
+					isClosed(t, out, "All inputs are nil, and ctx was cancelled")
+				}
 
 				ctx, cancel = context.WithCancel(t.Context())
 				soon(t, cancel)
@@ -572,6 +623,11 @@ var hiddenChannels = []conform.Case[Subject]{
 				out := merge(t, s, ctx, make(chan int), nil) // ctx has ended
 				isClosed(t, out, "ctx had ended before Merge was called")
 				livesOn(t, s)
+				for n := 1; n <= 3; n++ {
+					holdsOne(t, s, n, false)
+					holdsOne(t, s, n, true)
+				}
+				closesBeside(t, s)
 				for taken := range 3 {
 					losesInput(t, s, taken)
 				}
@@ -601,16 +657,21 @@ var hiddenChannels = []conform.Case[Subject]{
 		Contract: []string{
 			"of each input it takes at most one value that the reader has not taken yet, so a slow reader slows the senders down",
 			"carries the values of all inputs: each value once, those of one input in their order",
-			"No goroutine of Merge holds a mutex that another one may want while it waits for an input or for the reader",
+			"No goroutine of Merge holds a mutex, be it a sync.RWMutex, that another one may want while it waits for an input or for the reader",
 		},
 		Source: "lab 03; kubernetes#105031: what a buffer that only grows costs",
 		Mode:   conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			for _, n := range []int{3, 40, 300} {
-				ahead(t, open(), n, 0)
+			for n, reads := range map[int]int{1: 20, 2: 20, 3: 20, 40: 3, 300: 2} {
+				ahead(t, open(), n, 0, reads, alone)
 			}
-			ahead(t, open(), 3, 4)
-			ahead(t, open(), 3, 64)
+			for n := 1; n <= 3; n++ {
+				for _, size := range []int{4, 64} {
+					for _, other := range []string{alone, "nil", "closed", "closed later"} {
+						ahead(t, open(), n, size, 10, other)
+					}
+				}
+			}
 			slowReader(t, open(), 1)
 			slowReader(t, open(), 40)
 		},
@@ -674,31 +735,108 @@ func losesInput(t *conform.T, s Subject, taken int) {
 		}
 	}, "takes what is left in the input")
 	t.Wait()
-	select {
-	case v := <-out:
-		t.Note("gets %d from the merged channel", v)
-	default:
+	for tried, more := 0, true; more && tried < cap(in); tried++ {
+		select {
+		case v := <-out:
+			t.Note("gets %d from the merged channel", v)
+		default:
+			more = false
+		}
+		t.Wait()
 	}
-	t.Wait()
 	t.Do(cancel, "cancel()")
 	isClosed(t, out, "Another reader has taken what was left in the only input, ctx was cancelled")
 }
 
-// livesOn closes all inputs of a Merge whose ctx goes on, and looks at what is registered with that.
+// livesOn closes all inputs of a Merge whose ctx goes on, some before Merge and some when their values have been
+// taken, and looks at what is registered with ctx then.
 func livesOn(t *conform.T, s Subject) {
 	for _, n := range []int{2, 1, 0} {
+		const size = 2
 		ctx := conform.NewRegistry(t.Context())
+		var late []chan int
 		inputs := make([]<-chan int, n)
 		for i := range inputs {
-			in := make(chan int)
-			close(in)
-			inputs[i] = in
+			in := make(chan int, size)
+			for v := range size {
+				in <- v
+			}
+			if inputs[i] = in; i > 0 {
+				late = append(late, in)
+			} else {
+				close(in)
+			}
 		}
-		silent(t, merge(t, s, ctx, inputs...))
-		t.Wait()
+		out := merge(t, s, ctx, inputs...)
+		for range n * size {
+			_, more := take(t, out)
+			t.Require(more, "Merge closed its channel before all values of %s had been taken, and ctx goes on.", conform.Count(n, "input"))
+		}
+		for _, in := range late {
+			t.Do(func() { close(in) }, "close(in)")
+		}
+		isClosed(t, out, fmt.Sprintf("All of %s are closed and their values have been taken", conform.Count(n, "input")))
 		held := ctx.End()
 		unregistered(t, held, fmt.Sprintf("Merge of %s, all of them closed, has closed its channel", conform.Count(n, "input")))
 	}
+}
+
+// holdsOne ends ctx while Merge waits for a reader, with values left in each of n inputs.
+func holdsOne(t *conform.T, s Subject, n int, closed bool) {
+	const size = 64
+	ctx, cancel := context.WithCancel(t.Context())
+	ins, inputs := make([]chan int, n), make([]<-chan int, n)
+	for i := range ins {
+		ins[i] = make(chan int, size)
+		for v := range size {
+			ins[i] <- v
+		}
+		if closed {
+			close(ins[i])
+		}
+		inputs[i] = ins[i]
+	}
+	t.Note("each input has %d values, nobody reads", size)
+	out := merge(t, s, ctx, inputs...)
+	t.Wait()
+	t.Do(cancel, "cancel()")
+	t.Wait()
+	for len(out) > 0 { // what lies in a buffer holds nobody
+		<-out
+	}
+	select {
+	case v, more := <-out:
+		t.Require(!more, "ctx was cancelled while nobody read the merged channel, and after that a goroutine of Merge still offered the value %d: it should have ended at once.", v)
+	default:
+		t.Fatalf("ctx was cancelled while nobody read the merged channel, of %s, and Merge did not close it at once.", conform.Count(n, "input"))
+	}
+	for i, in := range ins {
+		// A goroutine that has not noticed yet may receive some: whoever leaves it to a select takes 32 in one of some billion runs.
+		t.Require(len(in) > size/2, "Input %d had %d values, nobody read the merged channel, ctx was cancelled, and %d are left in the input: Merge went on receiving from it, and dropped what it got.", i, size, len(in))
+	}
+}
+
+// closesBeside closes an input while the value of another waits for the reader, and a third gets its value then.
+func closesBeside(t *conform.T, s Subject) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	full, closing, late := make(chan int, 1), make(chan int), make(chan int, 1)
+	out := merge(t, s, ctx, full, closing, late)
+	t.Do(func() { full <- 1 }, "the first input gets 1")
+	t.Wait()
+	t.Do(func() { close(closing) }, "closes the second input")
+	t.Wait()
+	t.Do(func() { late <- 2 }, "the third input gets 2")
+	t.Wait()
+	sum := 0
+	for range 2 {
+		v, more := take(t, out)
+		t.Require(more, "One of three inputs was closed, two had a value, and Merge closed its channel.")
+		sum += v
+	}
+	t.Require(sum == 3, "The first input had the value 1 and the third 2, and Merge delivered two values whose sum is %d.", sum)
+	t.Do(cancel, "cancel()")
+	isClosed(t, out, "ctx was cancelled")
 }
 
 // endTogether closes all inputs and ends ctx in the same moment.
@@ -776,18 +914,22 @@ func hears(t *conform.T, s Subject, n, at int, change bool, others func(in chan 
 	isClosed(t, out, "ctx was cancelled")
 }
 
-// ahead counts what a Merge of n inputs with buffers of size takes of each before somebody reads, and after.
-func ahead(t *conform.T, s Subject, n, size int) {
+// alone says to ahead that no input is beside those that have values.
+const alone = ""
+
+// ahead counts what a Merge of n inputs with buffers of size takes of each before somebody reads, and after each of
+// some reads. One more input may be beside them: it is nil, it is closed, or it is closed after half of the reads.
+func ahead(t *conform.T, s Subject, n, size, reads int, other string) {
+	const most = 1000 // values of an input
 	ctx, cancel := context.WithCancel(t.Context())
-	sent, inputs := make([]atomic.Int32, n), make([]<-chan int, n)
-	taken := func(i int) int { return int(sent[i].Load()) - len(inputs[i]) }
+	sent, inputs, read := make([]atomic.Int32, n), make([]<-chan int, n), make([]int, n)
 	for i := range n {
 		in := make(chan int, size)
 		inputs[i] = in
 		go func() {
 			for v := 0; ; v++ {
 				select {
-				case in <- v:
+				case in <- most*i + v:
 					sent[i].Add(1)
 				case <-ctx.Done():
 					return
@@ -795,22 +937,43 @@ func ahead(t *conform.T, s Subject, n, size int) {
 			}
 		}()
 	}
-	out := merge(t, s, ctx, inputs...)
-	t.Wait()
-	for i := range n {
-		t.Require(taken(i) <= 1, "Merge of %d inputs with buffers of %d took %d values of input %d before anybody read: it may take one.", n, size, taken(i), i)
+	beside, with := make(chan int), ""
+	switch other {
+	case alone:
+	case "nil":
+		inputs = append(inputs, nil)
+	default:
+		inputs = append(inputs, beside)
 	}
-	for range 2 {
+	if other == "closed" {
+		close(beside)
+	}
+	if other != alone {
+		with = fmt.Sprintf(" and one more that is %s", other)
+	}
+	look := func(when string) {
+		t.Wait()
+		for i := range n {
+			taken := int(sent[i].Load()) - len(inputs[i])
+			t.Require(taken-read[i] <= 1, "Merge of %s with buffers of %d%s took %s of input %d %s, of which it had delivered %d: it may be one ahead.",
+				conform.Count(n, "input"), size, with, conform.Count(taken, "value"), i, when, read[i])
+		}
+	}
+	out := merge(t, s, ctx, inputs...)
+	look("before anybody read")
+	for k := range reads {
 		v, open := <-out
 		t.Note("gets %d from the merged channel", v)
 		t.Require(open, "The inputs were still open, and Merge closed its channel.")
+		read[v/most]++
+		look(fmt.Sprintf("until %s had been read", conform.Count(k+1, "value")))
+		if other == "closed later" && k == reads/2 {
+			t.Do(func() { close(beside) }, "closes the input that has no values")
+			look("after another input had been closed")
+		}
 	}
-	t.Wait()
-	total := 0
-	for i := range n {
-		total += taken(i)
-	}
-	t.Assert(total <= n+2, "2 values were read, and Merge has taken %d from %d inputs with buffers of %d: more than one ahead of each.", total, n, size)
+	time.Sleep(100 * time.Hour)
+	look("while the reader paused for 100h")
 	t.Do(cancel, "cancel()")
 	collect(t, out)
 }
@@ -875,6 +1038,27 @@ func full(t *conform.T, s Subject, how string, end func(context.CancelFunc)) {
 		}, "for v := range the iter.Seq of before ctx ended, %s", name)
 	}
 	t.Require(len(in) == 13, "The channel had 16 values, 3 of them came out before ctx ended, and %d are left in it: OrDone took values out of it that no loop got.", len(in))
+}
+
+// endsAndLeaves ranges over a channel that has values ready, in a loop that ends its own context and then breaks off.
+func endsAndLeaves(t *conform.T, s Subject, how string) {
+	const n = 8
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	in := make(chan int, n)
+	for v := range n {
+		in <- v
+	}
+	values := func(yield func(int) bool) {
+		s.OrDone(ctx, in)(func(v int) bool {
+			t.Do(cancel, "cancel()")
+			return yield(v)
+		})
+	}
+	got := conform.Do(t.Actor, func() []int { return leave(values, how) }, "for v := range OrDone(ctx, in), which cancels ctx and then ends with a %s", how)
+	t.Wait()
+	t.Require(slices.Equal(got, []int{0}), "The channel had the values 0 to %d, the loop cancelled ctx and ended with a %s when it got 0, and it got %v.", n-1, how, got)
+	t.Require(len(in) == n-1, "The channel had %d values, the loop got one of them, cancelled ctx and then ended with a %s, and %d are left in the channel: OrDone took values that the loop never got.", n, how, len(in))
 }
 
 // busy ranges over an unbuffered channel at which a sender always waits, in a loop that cancels

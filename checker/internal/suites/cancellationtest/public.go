@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/bits"
+	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -25,7 +28,8 @@ var public = []conform.Case[Subject]{
 		},
 		Contract: []string{
 			"returns the value of the first task to succeed, that is, to return a nil error",
-			"It is cancelled as soon as a task has succeeded, and in any case when First returns.",
+			"All of them are cancelled, the winner's too, as soon as a task has succeeded, and in any case when First returns.",
+			"First does not change the slice of tasks, nor the array behind it.",
 		},
 		Source: "RFC 8305 (Happy Eyeballs): the first connection that succeeds wins, the others are cancelled",
 		Public: true,
@@ -34,10 +38,18 @@ var public = []conform.Case[Subject]{
 			s := open()
 			for n := 4; n > 0; n-- {
 				for winner := range n {
-					wins(t, s, n, winner, nil)
-					wins(t, s, n, winner, errors.New("refused"))
+					for failing := range 1 << n {
+						if failing>>winner&1 == 0 {
+							wins(t, s, n, winner, failing)
+						}
+					}
 				}
 			}
+			for failing := range 7 { // the first so many
+				wins(t, s, 8, failing, 1<<failing-1)
+			}
+			cancelsAll(t, s)
+			keepsTasks(t, s)
 			got, err := first(t, open(), t.Context(),
 				after(time.Hour, 1, nil), after(2*time.Second, 2, nil), after(time.Second, 3, nil), after(time.Hour, 4, nil))
 			won(t, got, err, 3)
@@ -142,7 +154,7 @@ var public = []conform.Case[Subject]{
 			t.Require(slices.Equal(got, []int{0, 1, 2, 3, 4, 5, 6, 7}), "The channel had the values 3 to 7 left and is closed, and the loop got %v.", got[3:])
 			again(t, open(), t.Context())
 			again(t, open(), context.Background())
-			for _, how := range []string{"break", "panic"} {
+			for _, how := range []string{"break", "panic", "call of runtime.Goexit"} {
 				goesOn(t, open(), how)
 			}
 			comeLate(t, open())
@@ -315,8 +327,21 @@ func unregistered(t *conform.T, held int, what string) {
 	t.Require(held == 0, "%s, and %s still registered with ctx, which goes on: a context that was derived from it and not cancelled, or a context.AfterFunc that was not stopped.", what, conform.Count(held, "function is", "functions are"))
 }
 
-// leave ranges over values with a body that ends with a break or a panic at the first one, or goes on.
+// leave ranges over values with a body that ends with a break, a panic or runtime.Goexit at the first one, or
+// goes on.
 func leave(values iter.Seq[int], how string) (got []int) {
+	if strings.HasSuffix(how, "Goexit") {
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			for v := range values {
+				got = append(got, v)
+				runtime.Goexit()
+			}
+		}()
+		<-ended
+		return got
+	}
 	left := false
 	defer func() {
 		if left {
@@ -336,10 +361,10 @@ func leave(values iter.Seq[int], how string) (got []int) {
 	return got
 }
 
-// wins has one of n tasks succeed after a second. The others fail with early, if that is an error, before the
-// winner is done. Else they go on until their context ends, for an hour at most.
-func wins(t *conform.T, s Subject, n, winner int, early error) {
-	began, late := t.Elapsed(), make(chan int, n)
+// wins has one of n tasks succeed after a second. Those whose bit is set in failing have failed by then, each at
+// a moment of its own. The others go on until their context ends, for an hour at most.
+func wins(t *conform.T, s Subject, n, winner, failing int) {
+	began, late, refused := t.Elapsed(), make(chan int, n), errors.New("refused")
 	given := make([]atomic.Pointer[context.Context], n)
 	tasks := make([]Task, n)
 	for i := range tasks {
@@ -348,8 +373,8 @@ func wins(t *conform.T, s Subject, n, winner int, early error) {
 			switch {
 			case i == winner:
 				return after(time.Second, i+1, nil)(ctx)
-			case early != nil:
-				return 0, early
+			case failing>>i&1 == 1:
+				return deaf(time.Duration(i)*time.Millisecond, 0, refused)(ctx)
 			}
 			v, err := after(time.Hour, i+1, nil)(ctx)
 			if err == nil {
@@ -361,7 +386,11 @@ func wins(t *conform.T, s Subject, n, winner int, early error) {
 	got, err := first(t, s, t.Context(), tasks...)
 	select {
 	case i := <-late:
-		t.Fatalf("Task %d of %d succeeded after 1s, and the context of task %d was not cancelled then: it went on for 1h.", winner, n, i)
+		before := ""
+		if failed := bits.OnesCount(uint(failing)); failed > 0 {
+			before = fmt.Sprintf(" %s had failed before.", conform.Count(failed, "task"))
+		}
+		t.Fatalf("Task %d of %d succeeded after 1s, and the context of task %d was not cancelled then: it went on for 1h.%s", winner, n, i, before)
 	default:
 	}
 	won(t, got, err, winner+1)
@@ -370,6 +399,61 @@ func wins(t *conform.T, s Subject, n, winner int, early error) {
 		ctx := given[i].Load()
 		t.Require(ctx != nil, "First returned, and task %d of %d was never run.", i, n)
 		t.Require((*ctx).Err() != nil, "Task %d of %d succeeded, First has returned, and the context that it gave to task %d is not cancelled: its Err is nil.", winner, n, i)
+	}
+}
+
+// cancelsAll has a task win while another, which does not listen, runs on for some time, and looks at all their
+// contexts then.
+func cancelsAll(t *conform.T, s Subject) {
+	given, seen := make([]atomic.Pointer[context.Context], 4), make(chan []string, 1)
+	takes := func(i int, task Task) Task {
+		return func(ctx context.Context) (int, error) {
+			given[i].Store(&ctx)
+			return task(ctx)
+		}
+	}
+	whose := []string{"of the task that has failed", "of the winner", "of a loser that listens to it", "of the loser that still runs"}
+	got, err := first(t, s, t.Context(), takes(0, after(0, 0, errors.New("refused"))), takes(1, after(time.Second, 2, nil)), takes(2, after(time.Hour, 3, nil)),
+		takes(3, func(context.Context) (int, error) {
+			time.Sleep(2 * time.Second)
+			var open []string
+			for i := range given {
+				if ctx := given[i].Load(); ctx == nil || (*ctx).Err() == nil {
+					open = append(open, whose[i])
+				}
+			}
+			seen <- open
+			return 0, errors.New("late")
+		}))
+	open := <-seen
+	t.Require(len(open) == 0, "Task 1 succeeded after 1s, and 1s later the context %s was not cancelled. First cancels the contexts of all tasks as soon as a task has succeeded, not when it returns.", strings.Join(open, " and that "))
+	won(t, got, err, 2)
+}
+
+// keepsTasks looks at the caller's slice of tasks when First has returned, and at the place behind it.
+func keepsTasks(t *conform.T, s Subject) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	const n = 3
+	for winner := range n + 1 { // of the last call none
+		tasks := make([]Task, n, n+1)
+		for i := range tasks {
+			tasks[i] = func(context.Context) (int, error) {
+				if i == winner {
+					return i, nil
+				}
+				return i, errors.New("refused")
+			}
+		}
+		call := t.Call("First(ctx, tasks...), with a slice of %s", conform.Count(n, "task"))
+		got, err := s.First(t.Context(), tasks...)
+		call.Returned("%d, %s", got, conform.Said(err))
+		for i, task := range tasks {
+			t.Require(task != nil, "First has returned, and element %d of the caller's slice of tasks is nil now: the caller cannot use the slice again.", i)
+			v, _ := task(ended)
+			t.Require(v == i, "First has returned, and element %d of the caller's slice of tasks is another task now.", i)
+		}
+		t.Require(tasks[:n+1][n] == nil, "First has returned, and it has written into the array behind the caller's slice, past the last of %d tasks.", n)
 	}
 }
 
