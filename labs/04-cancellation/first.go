@@ -17,14 +17,13 @@ var ErrNoTasks = errors.New("cancellation: no tasks")
 // a nil error. A task that fails, with whatever error, does not end the others: First
 // goes on waiting for a success.
 //
-// The context that tasks receive is derived from ctx; whether each task has one of its
-// own is open. All of them are cancelled, the winner's too, as soon as a task has succeeded,
-// and in any case when First returns. First waits for the losers: it blocks, without polling, until every
-// task it started has returned, and then returns at once. A task that does not listen
-// to its context delays First. What a loser returns is thrown away. Of two tasks that
-// succeed at the same moment either may win. First leaves nothing behind, not even a
-// function that is registered with ctx. First does not change the slice of tasks, nor the
-// array behind it.
+// The context that tasks receive is derived from ctx; whether each task has one of its own is
+// open. All of them are cancelled, the winner's too, as soon as a task has succeeded, and in
+// any case when First returns. First waits for the losers: it blocks, without polling, until
+// every task it started has returned, and then returns at once. A task that does not listen to
+// its context delays First. What a loser returns is thrown away. Of two tasks that succeed at
+// the same moment either may win. First leaves nothing behind, not even a function that is
+// registered with ctx. First does not change the slice of tasks, nor the array behind it.
 //
 // If no task succeeds, First returns the zero value and an error made by
 // errors.Join of the tasks' errors, in the order of the tasks.

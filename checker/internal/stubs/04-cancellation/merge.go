@@ -18,10 +18,10 @@ import (
 // moment of the cancellation may be yielded or dropped. A nil channel never sends and
 // never closes.
 //
-// A loop that breaks off, by whatever leaves its body, also by a panic or runtime.Goexit, leaves
-// nothing running and no function registered with ctx. Every value that it has not been given is still in the channel.
-// A later loop over the same iter.Seq goes on with these values. Not specified are two loops
-// over one iter.Seq at the same time.
+// A loop that breaks off, by whatever leaves its body, also by a panic or runtime.Goexit,
+// leaves nothing running and no function registered with ctx. Every value that it has not been
+// given is still in the channel. A later loop over the same iter.Seq goes on with these values.
+// Not specified are two loops over one iter.Seq at the same time.
 func OrDone[T any](ctx context.Context, in <-chan T) iter.Seq[T] {
 	panic(kit.TODO("OrDone"))
 }

@@ -72,21 +72,22 @@ func New[T comparable](q kit.Queue[T]) *DelayingQueue[T] {
 // ShutDownWithDrain is, at the latest a minute after the slow Add has returned, even while the
 // drain goes on.
 //
-// The method Add of this queue need not look at waiting items. Whether an item that was delayed, and then
-// added directly, by Add or with a duration of zero or less, is added once more at its
-// moment is left open: client-go adds it (kubernetes#126027).
+// The method Add of this queue need not look at waiting items. Whether an item that was
+// delayed, and then added directly, by Add or with a duration of zero or less, is added once
+// more at its moment is left open: client-go adds it (kubernetes#126027).
 func (d *DelayingQueue[T]) AddAfter(item T, duration time.Duration) {
 	panic(kit.TODO("DelayingQueue.AddAfter"))
 }
 
 // ShutDown shuts the queue underneath down and drops all waiting items: none of them is added
-// later. (Two kinds of item may still reach the queue underneath, which ignores them: an item whose
-// moment comes in the very instant of the call; and, if an Add is under way, items that are overdue
-// when it returns, or become so while these are passed on.) It makes every call of AddAfter that blocks return, and
-// it does not wait for an Add of the queue underneath that is under way. An AddAfter with no delay
-// that is inside that Add may stay until it returns. You may call ShutDown of the queue underneath
-// first, and drop items and release callers only after it has returned. The memory of the dropped
-// items need not be freed before the queue itself is.
+// later. (Two kinds of item may still reach the queue underneath, which ignores them: an item
+// whose moment comes in the very instant of the call; and, if an Add is under way, items that
+// are overdue when it returns, or become so while these are passed on.) It makes every call of
+// AddAfter that blocks return, and it does not wait for an Add of the queue underneath that is
+// under way. An AddAfter with no delay that is inside that Add may stay until it returns. You
+// may call ShutDown of the queue underneath first, and drop items and release callers only
+// after it has returned. The memory of the dropped items need not be freed before the queue
+// itself is.
 //
 // ShutDown may be called more than once, at the same time, and while ShutDownWithDrain is
 // under way or after it. When any call of ShutDown returns, the queue underneath has been
