@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: ctx has ended, and then a task under way fails: what the others return changes nothing any more, and so Gather does not wait for them.
+// Mistake: ctx has ended, and then a task under way fails: what the others return changes nothing then, and so Gather does not wait for them.
 // Killed by: cancelled-while-waiting
 // Verdict: wrong-answer
 

@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: If the deadline of ctx is less than a second away nothing is started any more: there would not be time enough.
+// Mistake: If the deadline of ctx is less than a second away nothing is started: there would not be time enough.
 // Killed by: reaches-limit
 // Verdict: wrong-answer
 

@@ -1,6 +1,6 @@
 //go:build ignore
 
-// Mistake: Whoever has none to cancel need not cancel, and how many tasks are left is counted from 1 in one place and
+// Mistake: Where no loser is left there is nothing to cancel, and how many tasks are left is counted from 1 in one place and
 //   from 0 in the other: a last loser is not cancelled.
 // Killed by: first-success-wins
 // Verdict: wrong-answer

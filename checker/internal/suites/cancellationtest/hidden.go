@@ -811,7 +811,7 @@ func holdsOne(t *conform.T, s Subject, n int, closed bool) {
 		t.Fatalf("ctx was cancelled while nobody read the merged channel, of %s, and Merge did not close it at once.", conform.Count(n, "input"))
 	}
 	for i, in := range ins {
-		// A goroutine that has not noticed yet may receive some: whoever leaves it to a select takes 32 in one of some billion runs.
+		// A goroutine that has not noticed yet may receive some: a select that may choose takes 32 in one of some billion runs.
 		t.Require(len(in) > size/2, "Input %d had %d values, nobody read the merged channel, ctx was cancelled, and %d are left in the input: Merge went on receiving from it, and dropped what it got.", i, size, len(in))
 	}
 }
@@ -920,23 +920,9 @@ const alone = ""
 // ahead counts what a Merge of n inputs with buffers of size takes of each before somebody reads, and after each of
 // some reads. One more input may be beside them: it is nil, it is closed, or it is closed after half of the reads.
 func ahead(t *conform.T, s Subject, n, size, reads int, other string) {
-	const most = 1000 // values of an input
 	ctx, cancel := context.WithCancel(t.Context())
-	sent, inputs, read := make([]atomic.Int32, n), make([]<-chan int, n), make([]int, n)
-	for i := range n {
-		in := make(chan int, size)
-		inputs[i] = in
-		go func() {
-			for v := 0; ; v++ {
-				select {
-				case in <- most*i + v:
-					sent[i].Add(1)
-				case <-ctx.Done():
-					return
-				}
-			}
-		}()
-	}
+	inputs, sent := endless(ctx, n, size)
+	read := make([]int, n)
 	beside, with := make(chan int), ""
 	switch other {
 	case alone:
@@ -965,7 +951,7 @@ func ahead(t *conform.T, s Subject, n, size, reads int, other string) {
 		v, open := <-out
 		t.Note("gets %d from the merged channel", v)
 		t.Require(open, "The inputs were still open, and Merge closed its channel.")
-		read[v/most]++
+		read[v/apart]++
 		look(fmt.Sprintf("until %s had been read", conform.Count(k+1, "value")))
 		if other == "closed later" && k == reads/2 {
 			t.Do(func() { close(beside) }, "closes the input that has no values")
@@ -976,6 +962,30 @@ func ahead(t *conform.T, s Subject, n, size, reads int, other string) {
 	look("while the reader paused for 100h")
 	t.Do(cancel, "cancel()")
 	collect(t, out)
+}
+
+// apart is how far the values of two inputs of endless lie from each other.
+const apart = 1000
+
+// endless makes n inputs with buffers of size, which get values until ctx ends, and counts them: input i gets
+// apart*i and what follows.
+func endless(ctx context.Context, n, size int) (inputs []<-chan int, sent []atomic.Int32) {
+	inputs, sent = make([]<-chan int, n), make([]atomic.Int32, n)
+	for i := range n {
+		in := make(chan int, size)
+		inputs[i] = in
+		go func() {
+			for v := apart * i; ; v++ {
+				select {
+				case in <- v:
+					sent[i].Add(1)
+				case <-ctx.Done():
+					return
+				}
+			}
+		}()
+	}
+	return inputs, sent
 }
 
 // cutShort cancels a Merge in the middle of its traffic: whatever closes the channel, nothing

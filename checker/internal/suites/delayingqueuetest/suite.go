@@ -26,7 +26,7 @@
 // and nobody is there to receive); the order of items that are ready at the same moment, which
 // nothing promises; a limit of thousands to what may wait, for a program that searches a list would
 // time out; moments without a monotonic reading, as nobody can set the clock of virtual time
-// back; a timer that counts from before a slow Add, if a heartbeat that ticks in ten seconds or less mends it; moments more than three years away, and with a heartbeat more than some thirty hours, because it would tick until then;
+// back; a timer that counts from before a slow Add, if a heartbeat that ticks in ten seconds or less hides it; moments more than three years away, and with a heartbeat more than some thirty hours, because it would tick until then;
 // a no-delay AddAfter that waits for another's slow Add, which the contract allows; and a lock that is held while the queue underneath says whether it is shut down, because a loop may ask, too.
 package delayingqueuetest
 

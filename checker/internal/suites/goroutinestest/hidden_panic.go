@@ -30,29 +30,16 @@ func panics(t *conform.T, s Subject) {
 	for _, limit := range []int{0, 1} {
 		for _, want := range []any{"nil map", "", 7, errTask, bug, context.Canceled, s.PanicError("of a Gather inside the task"),
 			[]string{"what == cannot compare"}, time.Minute, (*int)(nil), (*nothing)(nil), timeout{}} {
-			_, err := gather(t, s, limit, inTurn(3, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
-				switch nth {
-				case 1:
-					return 1, nil
-				case 2:
-					return explode(a, want)
-				}
-				return heeds(ctx, a)
-			})...)
-			value, stack, ok := s.PanicOf(err)
+			err := panicsWith(t, s, limit, want)
+			_, _, ok := s.PanicOf(err)
 			if ok {
 				right = append(right, fmt.Sprintf("the %T", want))
 			} else {
 				wrong = append(wrong, fmt.Sprintf("for the %T “%v” with limit %d it returned %s", want, want, limit, conform.Said(err)))
 			}
-			if len(wrong) > 0 { // what is wrong with the others would only distract
-				continue
+			if len(wrong) == 0 { // else what is wrong with the others would only distract
+				describes(t, s, err, want)
 			}
-			t.Assert(itself(value, want), "A task panicked with the %T “%v”, and PanicError.Value is the %T “%v”: it should be what the task panicked with.", want, want, value, value)
-			t.Assert(strings.Contains(string(stack), "goroutinestest.explode"),
-				"PanicError.Stack has %d bytes, and does not show the function that panicked: it is not the stack of the goroutine while it panicked, or it is cut off.", len(stack))
-			said := err.Error()
-			t.Assert(strings.Contains(said, "panic") && strings.Contains(said, fmt.Sprint(want)), "A task panicked with the %T “%v”, and the error's text is “%s”: it says that a task panicked, and with what.", want, want, said)
 		}
 	}
 	t.Require(len(wrong) == 0, "A task panicked, and Gather should have returned a *PanicError: %s. It did return one for: %s.", strings.Join(wrong, "; "), conform.Listed(slices.Compact(slices.Sorted(slices.Values(right)))))
@@ -69,6 +56,30 @@ func panics(t *conform.T, s Subject) {
 	for _, limit := range []int{1, 2} {
 		nilWaitsForItsTurn(t, s, limit)
 	}
+}
+
+// panicsWith has one of three tasks panic with want, and returns the error of Gather.
+func panicsWith(t *conform.T, s Subject, limit int, want any) error {
+	_, err := gather(t, s, limit, inTurn(3, func(ctx context.Context, a *conform.Actor, nth int) (int, error) {
+		switch nth {
+		case 1:
+			return 1, nil
+		case 2:
+			return explode(a, want)
+		}
+		return heeds(ctx, a)
+	})...)
+	return err
+}
+
+// describes requires that a *PanicError says what a task panicked with, and where.
+func describes(t *conform.T, s Subject, err error, want any) {
+	value, stack, _ := s.PanicOf(err)
+	t.Assert(itself(value, want), "A task panicked with the %T “%v”, and PanicError.Value is the %T “%v”: it should be what the task panicked with.", want, want, value, value)
+	t.Assert(strings.Contains(string(stack), "goroutinestest.explode"),
+		"PanicError.Stack has %d bytes, and does not show the function that panicked: it is not the stack of the goroutine while it panicked, or it is cut off.", len(stack))
+	said := err.Error()
+	t.Assert(strings.Contains(said, "panic") && strings.Contains(said, fmt.Sprint(want)), "A task panicked with the %T “%v”, and the error's text is “%s”: it says that a task panicked, and with what.", want, want, said)
 }
 
 // itself reports whether value is what a task panicked with, which == may not be able to compare.

@@ -213,7 +213,7 @@ func onlyTask(t *conform.T, s Subject, limit int, how error, fails ...way) {
 	}
 }
 
-// nothing is an error that is a nil pointer, but no nil error. Who asks it for its text panics.
+// nothing is an error that is a nil pointer, but no nil error. Its Error panics then.
 type nothing struct{ text string }
 
 func (n *nothing) Error() string { return n.text }

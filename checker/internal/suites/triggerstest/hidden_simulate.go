@@ -375,12 +375,7 @@ func reportAddsUp(t *conform.T, s Subject) {
 	spy := &script{t: t}
 	var plan, was Plan
 	spy.work = func(n int) {
-		defer func() {
-			for what, lists := range map[string][2]any{"Start": {was.Start, plan.Start}, "Changes": {was.Changes, plan.Changes}, "Down": {was.Down, plan.Down}} {
-				differ := conform.Differ(lists[0], lists[1])
-				t.Assert(differ == "", "In step %d, while Simulate was under way, the %s of its plan was not as before: %s. The plan is not modified, not for a while either.", n, what, differ)
-			}
-		}()
+		defer unmodified(t, n, &was, &plan)
 		switch n {
 		case 0:
 			keys := sorted()
@@ -392,12 +387,7 @@ func reportAddsUp(t *conform.T, s Subject) {
 			got := c.Get("a")
 			t.Assert(got == State{3, 5}, "App a started at 1/1 (running/desired), a change wants 2 more, and Scale added 4: it should be at 5/3, and is at %v.", got)
 		case 1:
-			err := c.Scale("a", 7)
-			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale returned %s and not ErrDown itself.", conform.Said(err))
-			got := c.Get("a")
-			t.Assert(got == State{3, 5}, "A Scale failed, and took app a from 5/3 (running/desired) to %v.", got)
-			err = c.Scale("never", 1)
-			t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale of another app returned %s and not ErrDown.", conform.Said(err))
+			isDown(t, s, c)
 		case 2:
 			scales(t, c, "a", -2)
 			scales(t, c, "new", 3)
@@ -421,6 +411,24 @@ func reportAddsUp(t *conform.T, s Subject) {
 	// Of a two are too many and of b two are missing; at the end three of "new" are too many, and "owes" misses one.
 	t.Same(Report{Drift: 6, Lag: 4 + 4 + 6, Settled: -1, Delivered: 3, Lists: 3, Reads: 3, Writes: 6}, got, "The report does not add up to what was called and what was wrong after each step")
 	same()
+}
+
+// isDown scales two apps, of which a is known, in step 1, which is one of Down.
+func isDown(t *conform.T, s Subject, c Cluster) {
+	err := c.Scale("a", 7)
+	t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale returned %s and not ErrDown itself.", conform.Said(err))
+	got := c.Get("a")
+	t.Assert(got == State{3, 5}, "A Scale failed, and took app a from 5/3 (running/desired) to %v.", got)
+	err = c.Scale("never", 1)
+	t.Assert(err == s.ErrDown, "Step 1 is one of Down, and Scale of another app returned %s and not ErrDown.", conform.Said(err))
+}
+
+// unmodified requires that the plan of a Simulate that is under way, in its n-th step, is as it was.
+func unmodified(t *conform.T, n int, was, plan *Plan) {
+	for what, lists := range map[string][2]any{"Start": {was.Start, plan.Start}, "Changes": {was.Changes, plan.Changes}, "Down": {was.Down, plan.Down}} {
+		differ := conform.Differ(lists[0], lists[1])
+		t.Assert(differ == "", "In step %d, while Simulate was under way, the %s of its plan was not as before: %s. The plan is not modified, not for a while either.", n, what, differ)
+	}
 }
 
 // scales requires that a Scale succeeds.

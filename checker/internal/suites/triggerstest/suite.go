@@ -121,8 +121,8 @@ var anyKeys = append(joined(), []string{
 	strings.Repeat("long-", 60) + "1", strings.Repeat("long-", 60) + "2",
 }...)
 
-// joined are "web" and "db" with each ASCII character between them, and with some texts: whoever keeps keys
-// in one string and splits it meets his separator.
+// joined are "web" and "db" with each ASCII character between them, and with some texts: a strategy
+// that keeps keys in one string and splits it meets its separator.
 func joined() []string {
 	var keys []string
 	for char := range 128 {
