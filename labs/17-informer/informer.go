@@ -30,7 +30,7 @@ type Options[T kit.Object] struct {
 	// Reflect is the reflector: it reports all changes to store until ctx is done, and
 	// returns then, never before. The informer calls it once, with Queue as the store. If
 	// ctx is done before Run, the informer need not call it; Run closes the Queue all the
-	// same.
+	// same, and this was its one Run.
 	//
 	// Every resyncPeriod (0 for never) Reflect calls shouldResync, and if that returns
 	// true, the Resync of store. Between the two it calls no other method of store.
@@ -147,8 +147,8 @@ func (s *SharedInformer[T]) AddEventHandler(handler kit.ResourceEventHandler[T])
 //
 // The HasSynced of a registration is true once that of the informer is true and every
 // OnAdd with isInInitialList true that the handler has to hear has returned; then it
-// stays true. Whether it becomes true, and when, is left open for a handler that panicked
-// in one of these calls or was removed, or whose informer has stopped.
+// stays true, whatever happens. Whether it becomes true, and when, is left open for a
+// handler that panicked in one of these calls or was removed, or whose informer has stopped.
 func (s *SharedInformer[T]) AddEventHandlerWithResyncPeriod(handler kit.ResourceEventHandler[T], resyncPeriod time.Duration) (kit.Registration, error) {
 	panic(kit.TODO("SharedInformer.AddEventHandlerWithResyncPeriod"))
 }

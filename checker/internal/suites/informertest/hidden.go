@@ -126,7 +126,7 @@ var telling = []conform.Case[Subject]{
 		Source: "kubernetes#113763; client-go tools/cache/synctrack/synctrack.go: SingleFileTracker",
 		Contract: []string{
 			"HasSynced reports whether all objects of the first list are in the Indexer",
-			"is true once that of the informer is true and every OnAdd with isInInitialList true that the handler has to hear has returned; then it stays true.",
+			"is true once that of the informer is true and every OnAdd with isInInitialList true that the handler has to hear has returned; then it stays true",
 			"It may hold a lock of its own while it calls the function given to Pop, and every other method of it may wait for that lock.",
 			"OnAdd with isInInitialList true once for each object that is in the Indexer at one moment during the call, and of every change after that moment",
 			"The end of Run does not change it.",
@@ -235,6 +235,10 @@ var telling = []conform.Case[Subject]{
 			"Handlers do not wait for each other",
 			"A handler that panics does not end the program",
 			"A call that is under way may take its time: Run waits for it.",
+			"It may be nil, and does not panic.",
+			"When the last call has returned, the ShutdownChan of the registration is closed",
+			"then it stays true",
+			"A handler's resync is due when shouldResync is called and its period has passed",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			onPanicCallsTheInformer(t, open())
@@ -244,6 +248,7 @@ var telling = []conform.Case[Subject]{
 				panicsAtHome(t, open())
 				restsWhenNothingIsPending(t, open())
 				restsWhenItIsLate(t, open())
+				goesOnAfterAPanic(t, open())
 				panicsAfterItsRemoval(t, open())
 				nobodyPanics(t, open())
 			})
@@ -299,7 +304,8 @@ func theIndexerMayRefuse(t *conform.T, open func() Subject) {
 		{"a", false, true, nil}, // a@4
 		{"a", false, false, []string{"update a@1→a@5"}},
 		{"a", true, true, nil}, // a@6
-		{"a", true, false, []string{"delete a@7"}},
+		{"a", false, false, []string{"update a@5→a@7"}},
+		{"a", true, false, []string{"delete a@8"}},
 	} {
 		p.cache.refuse.Store(step.refused) // one write: who tries another way hears no error
 		if step.delete {
@@ -319,7 +325,21 @@ func theIndexerMayRefuse(t *conform.T, open func() Subject) {
 	t.Wait()
 	x.hears(t, "The Queue had a delta with the name Sync, and the Indexer had another version of that object: it is an update like any other.", "update b@3→b@9")
 	i.holds(t, "The Indexer has refused three writes and taken the others", "b@9")
+	refusesTenInARow(t, p, x)
 	run.end()
+}
+
+// refusesTenInARow has an Indexer that takes b@20 after ten writes that it does not take, each of a Pop of its own.
+func refusesTenInARow(t *conform.T, p *Parts, x *recorder) {
+	for n := range 10 {
+		p.cache.refuse.Store(true)
+		p.queue.inject(delta(kit.DeltaUpdated, "b", n+10))
+		t.Wait()
+	}
+	p.cache.refuse.Store(false)
+	p.queue.inject(delta(kit.DeltaUpdated, "b", 20))
+	t.Wait()
+	x.hears(t, "The Indexer refused ten updates in a row, b@10 to b@19, each in a Pop of its own, and took the next one, b@20. The informer goes on with the next Pop, however many have failed.", "update b@9→b@20")
 }
 
 // saysWhatTheQueueSays queues deltas that no reflector makes of what a server says.
@@ -354,6 +374,11 @@ func saysWhatTheQueueSays(t *conform.T, s Subject) {
 	t.Wait()
 	x.hears(t, "One Pop brought three deletions of c and two additions between them. FinalStateUnknown is true for the first deletion and the last, and false for that between them: each comes with its own.",
 		"delete c@5 (final state unknown)", "add c@6", "delete c@7", "add c@8", "delete c@5 (final state unknown)")
+	for _, what := range []kit.DeltaType{kit.DeltaAdded, kit.DeltaDeleted, kit.DeltaAdded} {
+		p.queue.inject(delta(what, "d", 3))
+		t.Wait()
+	}
+	x.hears(t, "The Queue had d@3, its deletion, and d@3 once more, which the Indexer did not have: it is added, whatever version it had before.", "add d@3", "delete d@3", "add d@3")
 	run.end()
 	t.Require(p.stranger == "", "Reflect was called with a %s as the store. It is called with the Queue of the Options, itself.", p.stranger)
 }
@@ -378,7 +403,7 @@ func initialAgain(t *conform.T, s Subject) {
 	p := newParts(c)
 	i := assemble(t, s, p)
 	x := handler(t, "x")
-	i.add(t, x)
+	r := i.add(t, x)
 	_ = p.queue.Replace([]*kit.Pod{pod("a", 1), pod("b", 1)}, "1")
 	_ = p.queue.Delete(pod("a", 2))
 	_ = p.queue.Add(pod("a", 3))
@@ -393,6 +418,7 @@ func initialAgain(t *conform.T, s Subject) {
 	p.queue.inject(delta(kit.DeltaDeleted, "b", 5), delta(kit.DeltaAdded, "b", 6))
 	t.Wait()
 	x.hears(t, "The Indexer had b@4, and the Queue passed Deleted b@5 and Added b@6 with isInInitialList true. OnAdd is called with the value that the Queue passes.", "delete b@5", "add b@6 initial")
+	t.Require(!i.hasSynced() || i.synced(r, "x"), "The Queue passed everything of the first list with isInInitialList true, an update among it, every OnAdd and OnUpdate has returned, and the informer's HasSynced returned true. That of the registration returned false: it depends on the OnAdds alone.")
 	run.end()
 }
 

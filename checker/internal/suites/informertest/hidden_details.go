@@ -12,20 +12,25 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// lateIsWaitedFor has a handler that was added during Run in a call when ctx ends.
-func lateIsWaitedFor(t *conform.T, s Subject) {
+// lateIsWaitedFor has a handler that was added during Run in a call when ctx ends. It may have been removed in that call.
+func lateIsWaitedFor(t *conform.T, s Subject, removed bool) {
 	i := informer(t, s, newCluster("a"))
 	run := i.run(t)
 	defer run.cancel()
 	t.Wait()
 	busy := make(chan struct{})
-	i.add(t, handler(t, "late").doing(func(string) { <-busy }))
+	r := i.add(t, handler(t, "late").doing(func(string) { <-busy }))
 	t.Wait()
+	in := "in a call"
+	if removed {
+		i.removes(t, r, "late", "A handler was removed during Run, while it was in a call")
+		in = "in a call, in which it was removed"
+	}
 	run.cancel()
 	time.Sleep(time.Minute)
 	early := probe.Closed(run.done)
 	close(busy)
-	t.Require(!early, "Run's ctx was cancelled while a handler that was added during Run was in a call, and Run returned within a minute. It has to wait for that call.")
+	t.Require(!early, "Run's ctx was cancelled while a handler that was added during Run was %s, and Run returned within a minute. It has to wait for that call.", in)
 	time.Sleep(time.Minute)
 	t.Require(probe.Closed(run.done), "The ctx of Run was cancelled and every call has returned, and Run has not.")
 }

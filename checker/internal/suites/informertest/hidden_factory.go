@@ -229,6 +229,9 @@ func nothingStartsAfterTheEnd(t *conform.T, s Subject) {
 	f.start(ctx)
 	t.Wait()
 	never.ran(t, 0, "Start was called after Shutdown, and does nothing then.")
+	short, stop := t.WithTimeout(t.Context(), time.Second, "the ctx of WaitForCacheSync")
+	defer stop()
+	t.Require(f.wait(t.Actor, short), "Start was called after Shutdown, and does nothing then, so no informer was started. WaitForCacheSync returned false: it waits for none.")
 	t.Require(f.pods(&dummy[*kit.Pod]{}) == kit.SharedInformer[*kit.Pod](never), "InformerFor[*Pod] was called twice after Shutdown, and the second call did not return the informer that was made for the first: all calls for one type return one informer.")
 }
 
@@ -307,18 +310,20 @@ func syncsAfterALook(t *conform.T, s Subject) {
 // syncedBeforeTheEnd asks with a ctx that ended after all informers had synced.
 func syncedBeforeTheEnd(t *conform.T, s Subject) {
 	f := newFactory(t, s, 0)
-	pods := &dummy[*kit.Pod]{}
+	pods, nodes := &dummy[*kit.Pod]{}, &dummy[*Node]{}
 	ctx, cancel := t.WithCancel(t.Context(), "Start's ctx")
 	defer cancel()
 	f.pods(pods)
+	f.nodes(nodes)
 	f.start(ctx)
 	pods.sync()
+	nodes.sync()
 	time.Sleep(time.Second)
 	done, end := t.WithCancel(t.Context(), "the ctx of WaitForCacheSync")
 	end()
 	time.Sleep(time.Second)
 	for range 20 { // a select over both picks at random
-		t.Require(f.wait(t.Actor, done), "The only informer had synced a second before ctx was done. WaitForCacheSync was called after both, and returned false, which it reports if ctx is done earlier.")
+		t.Require(f.wait(t.Actor, done), "Both informers that were started had synced a second before ctx was done. WaitForCacheSync was called after that, and returned false, which it reports if ctx is done earlier.")
 	}
 	cancel()
 	f.shutdown()
@@ -419,7 +424,7 @@ func waitsForTheStarted(t *conform.T, s Subject) {
 	time.Sleep(time.Second)
 	pods.sync()
 	time.Sleep(time.Second)
-	t.Require(returned.Load(), "The one informer that was started before the call of WaitForCacheSync has synced, and 1s later it has not returned. It waits for one that was started during the call.")
+	t.Require(returned.Load(), "The one informer that was started before the call of WaitForCacheSync has synced, and 1s later it has not returned. It waits for another one as well, which was made before the call and started during it.")
 	cancel()
 	f.shutdown()
 

@@ -82,8 +82,10 @@ func givesMemoryBack(t *conform.T, open func() Subject) {
 
 // keepsNothing looks at buffers in which little is pending, or nothing.
 func keepsNothing(t *conform.T, open func() Subject) {
-	hasLittleRoom(t, open())
-	endsSmallWhenLate(t, open())
+	enough := mostRoom(t, open())
+	hasLittleRoom(t, open(), enough)
+	keepsOneHalf(t, open(), enough)
+	endsSmallWhenLate(t, open(), false)
 	for range 4 { // a buffer may look for the removal and for what was added, in either order
 		forgetsARemovedHandler(t, open())
 	}
@@ -95,6 +97,10 @@ func keepsNothing(t *conform.T, open func() Subject) {
 		forgetsTheLastOfSome(t, open())
 		forgetsWhileItSlides(t, open())
 		forgetsWithinAPop(t, open())
+		endsSmallWhenLate(t, open(), true)
+		forgetsWhatAPanicLeft(t, open(), true)
+		forgetsWhatAPanicLeft(t, open(), false)
+		forgetsWhoPanicked(t, open)
 	})
 }
 
@@ -107,42 +113,90 @@ func isSmallAgain(t *conform.T, before, full int64, when string) {
 	t.Require(grown < enough, "%s, and the heap is still %.1f MiB larger than before them. When all of the second were pending it was %.1f MiB, and a buffer in which nothing is pending has room for 1024 of them at most, a third.", when, mib(grown), mib(full))
 }
 
-// hasLittleRoom looks at how large the buffers are when they are new, and after a burst of which each half of a buffer
-// that has two gets a part. What a notification takes is measured: many are pending in the end. Nothing is
-// written down, which would weigh as much.
-func hasLittleRoom(t *conform.T, s Subject) {
-	const handlers, part, many = 16, 700, 3000
-	const least = handlers * 1024 * 32 // so little may be something else
-	const beforeMany = 1 + 2*part + 1  // the call in which each handler is when many come
+// mostRoom measures what many pending notifications take, each in a buffer that is new, and returns how many bytes the buffers of
+// as many handlers may take when nothing is pending. Nothing is written down, here and in the next two, which would weigh as much.
+func mostRoom(t *conform.T, s Subject) int64 {
+	const many = 3000
+	const least = roomy * 1024 * 32 // so little may be something else
 	p := newParts(&faucet{out: make(chan kit.Event[*kit.Pod])}).quiet()
 	i := assemble(t, s, p)
 	at, release := make(chan int), make(chan struct{})
 	before := leastHeap(t)
-	for range handlers {
-		i.addUnseen(t, &counter{stops: map[int]bool{1: true, 2: true, beforeMany: true}, at: at, release: release}, "before Run")
+	for range roomy {
+		i.addUnseen(t, &counter{stops: map[int]bool{1: true}, at: at, release: release}, "before Run")
+	}
+	run := i.run(t)
+	defer run.cancel()
+	all(at, roomy)
+	p.queue.inject(updatesOf("a", many)...)
+	t.Wait()
+	enough := max((leastHeap(t)-before)/10*4, least)
+	run.cancel() // nobody needs to hear of them
+	resume(release, roomy)
+	run.end()
+	return enough
+}
+
+// roomy is how many handlers have their room measured.
+const roomy = 16
+
+// hasLittleRoom looks at how large the buffers are when they are new, and after a burst of which each half of a buffer
+// that has two gets a part.
+func hasLittleRoom(t *conform.T, s Subject, enough int64) {
+	const part = 700
+	p := newParts(&faucet{out: make(chan kit.Event[*kit.Pod])}).quiet()
+	i := assemble(t, s, p)
+	at, release := make(chan int), make(chan struct{})
+	before := leastHeap(t)
+	for range roomy {
+		i.addUnseen(t, &counter{stops: map[int]bool{1: true, 2: true}, at: at, release: release}, "before Run")
 	}
 	fresh := leastHeap(t) - before
 	run := i.run(t)
 	defer run.cancel()
 	for range 2 { // each handler is in its first call, and then in its second, with the rest of the first part before it
-		all(at, handlers)
+		all(at, roomy)
 		p.queue.inject(updatesOf("a", part)...)
 		t.Wait()
-		resume(release, handlers)
+		resume(release, roomy)
 	}
 	t.Wait()
 	after := leastHeap(t) - before
-	p.queue.inject(updatesOf("b", 1)...)
-	all(at, handlers)
-	p.queue.inject(updatesOf("b", many)...)
-	t.Wait()
-	enough := max((leastHeap(t)-before)/10*4, least)
-	run.cancel() // nobody needs to hear of them
-	resume(release, handlers)
 	run.end()
-	const room = "When nothing is pending, the buffer has room for no more than 1024 notifications, all its slices together, and many that are pending take so much that this is at most"
-	t.Require(fresh < enough, "%d handlers were added before Run, and the heap is %d KiB larger than before. "+room+" %d KiB for all handlers.", handlers, kib(fresh), kib(enough))
-	t.Require(after < enough, "%d handlers have heard of two bursts of %d updates, of which the second came while they were busy with the first. The heap is %d KiB larger than before the handlers were added. "+room+" %d KiB for all handlers.", handlers, part, kib(after), kib(enough))
+	t.Require(fresh < enough, "%d handlers were added before Run, and the heap is %d KiB larger than before. "+room+" %d KiB for all handlers.", roomy, kib(fresh), kib(enough))
+	t.Require(after < enough, "%d handlers have heard of two bursts of %d updates, of which the second came while they were busy with the first. The heap is %d KiB larger than before the handlers were added. "+room+" %d KiB for all handlers.", roomy, part, kib(after), kib(enough))
+}
+
+const room = "When nothing is pending, the buffer has room for no more than 1024 notifications, all its slices together, and many that are pending take so much that this is at most"
+
+// keepsOneHalf looks at buffers after three bursts, between which nothing was pending. A burst has room in what a buffer may
+// keep, but two slices may not both keep that. Two slices that change places may have changed an even number of times between
+// two of the bursts, but not between all: one update comes alone.
+func keepsOneHalf(t *conform.T, s Subject, enough int64) {
+	const burst, bursts = 700, 3
+	p := newParts(&faucet{out: make(chan kit.Event[*kit.Pod])}).quiet()
+	i := assemble(t, s, p)
+	at, release := make(chan int), make(chan struct{})
+	before := leastHeap(t)
+	for range roomy {
+		i.addUnseen(t, &counter{stops: map[int]bool{1: true, 1 + burst + 1: true, 2*(1+burst) + 1 + 1: true}, at: at, release: release}, "before Run")
+	}
+	run := i.run(t)
+	defer run.cancel()
+	for n := range bursts {
+		for alone := range n { // the first list brings the first, and of two the first comes alone
+			t.Wait()
+			p.queue.inject(delta(kit.DeltaUpdated, "b", 10*n+alone))
+		}
+		all(at, roomy)
+		p.queue.inject(updatesOf("a", burst)...)
+		t.Wait()
+		resume(release, roomy)
+		t.Wait()
+	}
+	after := leastHeap(t) - before
+	run.end()
+	t.Require(after < enough, "%d handlers have heard of %d bursts of %d updates, between which nothing was pending. The heap is %d KiB larger than before the handlers were added. "+room+" %d KiB for all handlers.", roomy, bursts, burst, kib(after), kib(enough))
 }
 
 // leastHeap is probe.Heap when what an earlier part of the case has left is gone, and the machinery around the case, which
@@ -159,14 +213,16 @@ func leastHeap(t *conform.T) int64 {
 func kib(bytes int64) int64 { return bytes >> 10 }
 
 // endsSmallWhenLate adds handlers during Run, when many objects are stored. 96 bytes are enough for a notification of any kind.
-func endsSmallWhenLate(t *conform.T, s Subject) {
+// In a bubble, where the pause takes no time, they may panic in the first call and in the last.
+func endsSmallWhenLate(t *conform.T, s Subject, panic bool) {
 	const handlers, objects, enough = 8, 5000, 8 * 1024 * 96
 	p := newParts(&faucet{out: make(chan kit.Event[*kit.Pod])}).quiet()
 	i := assemble(t, s, p)
 	run := i.run(t)
 	defer run.cancel()
-	var many kit.Deltas[*kit.Pod]
-	for k := range objects {
+	t.Wait()                      // or the first list comes later, and none of them is in it
+	var many kit.Deltas[*kit.Pod] // and the first list has brought another object
+	for k := range objects - 1 {
 		many = append(many, delta(kit.DeltaAdded, fmt.Sprintf("p%d", k), 1))
 	}
 	p.queue.inject(many...)
@@ -174,13 +230,18 @@ func endsSmallWhenLate(t *conform.T, s Subject) {
 	at, release := make(chan int), make(chan struct{})
 	before := leastHeap(t)
 	for range handlers {
-		i.addUnseen(t, &counter{stops: map[int]bool{1: true}, at: at, release: release}, "during Run")
+		i.addUnseen(t, &counter{stops: map[int]bool{1: true}, panics: map[int]bool{1: panic, objects: panic}, at: at, release: release}, "during Run")
 	}
 	all(at, handlers)
 	resume(release, handlers)
 	t.Wait()
+	have := "have heard of all of them"
+	if panic {
+		time.Sleep(aMoment)
+		have += ", panicked in the first of these calls and in the last, more than a second ago"
+	}
 	grown := probe.Growth(before, enough)
-	t.Require(grown < enough, "%d handlers were added during Run, when %d objects were stored, have heard of all of them, and the heap is %.1f MiB larger than before: when nothing is pending the buffer of each has room for 1024 notifications at most.", handlers, objects, mib(grown))
+	t.Require(grown < enough, "%d handlers were added during Run, when %d objects were stored, %s, and the heap is %.1f MiB larger than before: when nothing is pending the buffer of each has room for 1024 notifications at most.", handlers, objects, have, mib(grown))
 	run.end()
 }
 
@@ -455,10 +516,11 @@ func resume(release chan<- struct{}, handlers int) {
 	}
 }
 
-// counter is a handler that stands still in some of its calls, and in the last.
+// counter is a handler that stands still in some of its calls, and in the last. It panics in some.
 type counter struct {
 	calls   int
 	stops   map[int]bool
+	panics  map[int]bool // at the end of the call
 	last    int
 	at      chan<- int
 	release <-chan struct{}
@@ -473,6 +535,9 @@ func (c *counter) call() {
 	if c.stops[c.calls] || c.calls == c.last {
 		c.at <- c.calls
 		<-c.release
+	}
+	if c.panics[c.calls] {
+		panic("clumsy")
 	}
 }
 

@@ -58,7 +58,8 @@ var resyncing = []conform.Case[Subject]{
 			seldom.hearsAnyOrder(t, "A resync is an update of every stored object to itself, and there were two.", slices.Concat(initial, resynced, resynced)...)
 			p.answers.were(t, 8, 4, "The check period is 2s, and the resync of a handler was due at 4s, 8s, 12s and 16s.")
 			run.end()
-			countsFromTheAdd(t, open())
+			countsFromTheAdd(t, open(), 4*time.Second, 3*time.Second, seconds(5, 9))
+			countsFromTheAdd(t, open(), 3*time.Second, time.Second, seconds(3, 7))
 			resyncsTheBusy(t, open())
 			resyncsWhatIsPending(t, open())
 			resyncsWhatChanges(t, open())
@@ -141,6 +142,8 @@ func shortPeriod(t *conform.T, s Subject) {
 	before := handler(t, "before").expectUpdates(seconds(3)...)
 	i.every(t, before, 3*time.Second)
 	i.every(t, tiny, time.Millisecond)
+	after := handler(t, "after").expectUpdates(seconds(2, 4)...)
+	i.every(t, after, 2*time.Second)
 	i.add(t, own)
 	run := i.run(t)
 	defer run.cancel()
@@ -148,10 +151,11 @@ func shortPeriod(t *conform.T, s Subject) {
 	const second = "The informer's period is 1m, and a handler asked for 1ms before Run. That means a second, and shortens the check period to a second."
 	tiny.updatedAsDue(t, second)
 	before.updatedAsDue(t, second+" Another handler was added before that with 3s, which stays its period.")
+	after.updatedAsDue(t, second+" Another handler was added after that with 2s, which stays its period.")
 	own.updatedAsDue(t, second+" Then another handler was added by AddEventHandler: its period is that of the informer, 1m, and not the check period.")
 	run.end()
 	if p.period > 0 { // an informer with a reflector of its own never calls Reflect
-		t.Require(p.period == time.Second, "%s Reflect was called with a resync period of %v.", second, p.period)
+		t.Require(p.period == time.Second, "%s Other handlers were added with 3s before it and with 2s and 1m after it, which are not shorter. Reflect was called with a resync period of %v.", second, p.period)
 	}
 }
 
@@ -336,14 +340,16 @@ func nobodyIsDue(t *conform.T, s Subject) {
 	p.Resync = 2 * time.Second
 	i := assemble(t, s, p)
 	r := i.add(t, handler(t, "x"))
-	i.every(t, handler(t, "never"), 0)
+	never := i.every(t, handler(t, "never"), 0)
 	run := i.run(t)
 	defer run.cancel()
 	time.Sleep(5 * time.Second)
 	i.removes(t, r, "x", "A handler was removed during Run")
 	time.Sleep(4 * time.Second)
+	i.removes(t, never, "never", "A handler was removed during Run")
+	time.Sleep(4 * time.Second)
 	run.end()
-	p.answers.were(t, 4, 2, "The check period is 2s. After 5s the only handler with a resync period was removed.")
+	p.answers.were(t, 6, 2, "The check period is 2s. After 5s the only handler with a resync period was removed, and after 9s the last handler.")
 }
 
 // resyncsBeforeItHasSynced has a first list that takes six seconds to get into the Indexer.
@@ -404,18 +410,18 @@ func resyncsACopy(t *conform.T, s Subject) {
 // nth is first or second.
 func nth(n int) string { return map[int]string{1: "first", 2: "second"}[n] }
 
-// countsFromTheAdd calls Run three seconds after a handler was added.
-func countsFromTheAdd(t *conform.T, s Subject) {
+// countsFromTheAdd adds a handler with that period, and calls Run some time after it. The check period is 2s.
+func countsFromTheAdd(t *conform.T, s Subject, period, before time.Duration, due []time.Duration) {
 	p := newParts(newCluster("a"))
 	p.Resync = 2 * time.Second
 	i := assemble(t, s, p)
-	x := handler(t, "x").expectUpdates(seconds(5, 9)...)
-	i.every(t, x, 4*time.Second)
-	time.Sleep(3 * time.Second)
+	x := handler(t, "x").expectUpdates(due...)
+	i.every(t, x, period)
+	time.Sleep(before)
 	run := i.run(t)
 	defer run.cancel()
 	time.Sleep(8*time.Second - time.Second/2)
-	x.updatedAsDue(t, "The check period is 2s. A handler with a resync period of 4s was added 3s before Run was called, so that the first checks come 5s and 7s after the handler was added. Its period has passed since it was added, and so it is due at the first of them.")
+	x.updatedAsDue(t, fmt.Sprintf("The check period is 2s. A handler with a resync period of %v was added %v before Run was called, so that the first checks come %v and %v after the handler was added. At the first of them its period has passed since it was added, and so it is due.", period, before, before+2*time.Second, before+4*time.Second))
 	run.end()
 }
 

@@ -64,7 +64,8 @@ var ending = []conform.Case[Subject]{
 			time.Sleep(time.Minute)
 			x.hears(t, "Run has returned, and after that no handler is called.")
 			y.hears(t, "Run has returned, and after that no handler is called.")
-			lateIsWaitedFor(t, open())
+			lateIsWaitedFor(t, open(), false)
+			lateIsWaitedFor(t, open(), true)
 			for during := range 4 {
 				allStopAtOnce(t, open(), during+1)
 			}
@@ -89,7 +90,7 @@ var ending = []conform.Case[Subject]{
 			"A handler may call any method of the informer but Run.",
 			"A call that is under way may take its time: Run waits for it.",
 			"until ctx is done. Then it closes the Queue and waits",
-			"If ctx is done before Run, the informer need not call it; Run closes the Queue all the same.",
+			"If ctx is done before Run, the informer need not call it; Run closes the Queue all the same",
 			"Every ShutdownChan is closed by then.",
 			"if the handler is added, its ShutdownChan is closed when Run returns.",
 			"When Run has returned, no handler is called and no goroutine is left.",
@@ -120,6 +121,8 @@ var ending = []conform.Case[Subject]{
 			"An informer runs once. Every other call of Run, at the same time or later, does nothing and returns at once.",
 			"IsStopped is false before Run and until its ctx is done",
 			"When Run has returned, it returns ErrStopped",
+			"IsStopped is false before Run and until its ctx is done, and true when Run has returned.",
+			"If ctx is done before Run, the informer need not call it; Run closes the Queue all the same, and this was its one Run.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -146,6 +149,10 @@ var ending = []conform.Case[Subject]{
 			t.Require(probe.Closed(third.done), "Run was called after the first had returned, and 3s later it has not returned. It does nothing and returns at once.")
 			t.Require(c.listed() == 1, "Run was called after the first had returned, and the cluster was listed %d times. Only the first Run lists it.", c.listed())
 			x.hears(t, "Run was called after the first had returned, which does nothing.")
+			t.Require(i.isStopped(), "Run was called after the first had returned, which does nothing, and then IsStopped returned false. It was true when the first Run had returned.")
+			_, err := i.try(handler(t, "y"))
+			t.Require(err != nil, "Run was called after the first had returned, which does nothing, and then AddEventHandler returned no error. ErrStopped was due.")
+			runsAfterADoneCtx(t, open())
 			runsOnceForMany(t, open())
 			endsInItsFirstList(t, open(), 2)
 		},
@@ -236,6 +243,26 @@ func runsWithADoneCtx(t *conform.T, i client, c *cluster, x *recorder) {
 	time.Sleep(aMoment)
 	x.hears(t, again, "update a@2→a@3")
 	y.hears(t, again+" Then this handler was added.", "add a@2 initial", "update a@2→a@3")
+}
+
+// runsAfterADoneCtx calls Run with a ctx that is done, and then with one that is not.
+func runsAfterADoneCtx(t *conform.T, s Subject) {
+	c := newCluster("a")
+	i := informer(t, s, c)
+	i.add(t, handler(t, "x"))
+	ctx, cancel := t.WithCancel(t.Context(), "Run's ctx")
+	cancel()
+	t.Go("run", func(a *conform.Actor) { a.Do(func() { i.i.Run(ctx) }, "Run(ctx), with a ctx that is done") })
+	t.Join()
+	listed := c.listed()
+	second := i.run(t)
+	defer second.cancel()
+	time.Sleep(aMoment)
+	returned, again := probe.Closed(second.done), c.listed() > listed
+	second.end()
+	t.Require(returned && !again, "Run was called with a ctx that was done, and returned. Then Run was called with a ctx that is not done, and 3s later it had %s. An informer runs once, and the first call was its one Run: the second does nothing and returns at once.",
+		map[bool]string{true: "listed the cluster", false: "not returned"}[again])
+	t.Require(i.isStopped(), "Run was called with a ctx that was done, and returned, and then Run was called once more, which does nothing. IsStopped returned false.")
 }
 
 // runsOnceForMany has four goroutines call Run at the same time.

@@ -1,0 +1,55 @@
+//go:build ignore
+
+// Mistake: A handler that is left alone after a panic does not hear of a resync that is due then.
+// Killed by: panic-skips-one
+// Verdict: wrong-answer
+
+package informer
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+type listener[T kit.Object] struct {
+	handler        kit.ResourceEventHandler[T]
+	upstreamSynced func() bool
+	onPanic        func(value any)
+
+	// Guarded by the informer's mu.
+	resyncPeriod time.Duration
+	nextResync   time.Time
+	syncing      bool // the last check found a resync due
+
+	wake    chan struct{} // has room for one: a bell that stays rung
+	gone    chan struct{} // closed when the handler is to be called no more
+	pausing atomic.Bool   // in the second after a panic
+
+	finished chan struct{} // closed when it will be called no more
+
+	mu      sync.Mutex // guards the fields below; never held while the handler is called
+	pending []notification[T]
+	initial int // initial OnAdds that have not returned, pending ones and the one under way
+}
+
+func (l *listener[T]) pause() bool {
+	l.pausing.Store(true)
+	defer l.pausing.Store(false)
+	select {
+	case <-time.After(afterPanic):
+		return true
+	case <-l.gone:
+		return false
+	}
+}
+
+func (l *listener[T]) markSyncing(now time.Time) bool {
+	l.syncing = l.resyncPeriod > 0 && !l.pausing.Load() && !now.Before(l.nextResync)
+	if l.syncing {
+		l.nextResync = now.Add(l.resyncPeriod)
+	}
+	return l.syncing
+}
