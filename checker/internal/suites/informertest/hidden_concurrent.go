@@ -263,9 +263,10 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 	i.add(t, early)
 	stop, cancel := context.WithCancel(t.Context())
 	defer cancel()
+	bothRemove(t, i, 100, "before Run")
 	run := i.run(t)
 	defer run.cancel()
-	bothRemove(t, i)
+	bothRemove(t, i, 10, "during Run")
 	seed := t.Seed()
 	t.Go("cluster", func(a *conform.Actor) {
 		for n := uint64(0); n < 100 && stop.Err() == nil; n++ {
@@ -292,15 +293,14 @@ func stopInAStorm(t *conform.T, open func() Subject) {
 }
 
 // bothRemove has two goroutines remove the same handlers at the same time. The informer alone orders them.
-func bothRemove(t *conform.T, i client) {
-	const handlers = 10
-	var all [handlers]kit.Registration
+func bothRemove(t *conform.T, i client, handlers int, when string) {
+	all := make([]kit.Registration, handlers)
 	for n := range all {
 		r, err := i.i.AddEventHandler(kit.ResourceEventHandlerFuncs[*kit.Pod]{})
-		t.Require(err == nil, "AddEventHandler returned the error %q during Run.", err)
+		t.Require(err == nil, "AddEventHandler returned the error %q %s.", err, when)
 		all[n] = r
 	}
-	call := t.Call("two goroutines call RemoveEventHandler for each of %d handlers", handlers)
+	call := t.Call("two goroutines call RemoveEventHandler for each of %d handlers, %s", handlers, when)
 	var both sync.WaitGroup
 	var errs [2]error
 	for k := range errs {
@@ -313,7 +313,7 @@ func bothRemove(t *conform.T, i client) {
 	both.Wait()
 	call.Returned("")
 	err := errors.Join(errs[:]...)
-	t.Require(err == nil, "Two goroutines removed the same handlers at the same time, and RemoveEventHandler returned %q. Removing a handler twice is no error.", err)
+	t.Require(err == nil, "Two goroutines removed the same handlers at the same time, %s, and RemoveEventHandler returned %q. Removing a handler twice is no error.", when, err)
 	for _, r := range all {
 		<-r.ShutdownChan()
 	}

@@ -31,8 +31,7 @@
 // loses what comes, or makes the Queue wait, when more than 11,000 are pending; one whose
 // room for more than 1024, at first or after a burst, comes to no more bytes than a right one may take (the
 // contract counts notifications and the case sees bytes); a buffer of
-// pointers that stays large until something is added, which weighs too little here; a factory whose key is
-// the zero value of T, which is the same for two interface types; a handler that is added between two locked
+// pointers that stays large until something is added, which weighs too little here; a handler that is added between two locked
 // parts of Run, because a case cannot see that moment.
 package informertest
 
