@@ -216,7 +216,7 @@ var telling = []conform.Case[Subject]{
 		Name:   "panic-skips-one",
 		Points: 4,
 		Func:   "SharedInformer.AddEventHandler",
-		Look:   []string{"the goroutine that calls the handler"},
+		Look:   []string{"the goroutine that calls the handler", "SharedInformer.AddEventHandlerWithResyncPeriod"},
 		Rule:   "The informer recovers a handler's panic and passes it to OnPanic, which may call the informer. It skips that call, makes the next one a second later, and other handlers do not notice.",
 		Why:    "One object that a controller cannot handle must not stop a program with dozens of others, nor make it spin.",
 		Hint: []string{
@@ -236,7 +236,6 @@ var telling = []conform.Case[Subject]{
 			"A handler that panics does not end the program",
 			"A call that is under way may take its time: Run waits for it.",
 			"It may be nil, and does not panic.",
-			"When the last call has returned, the ShutdownChan of the registration is closed",
 			"then it stays true",
 			"A handler's resync is due when shouldResync is called and its period has passed",
 		},
