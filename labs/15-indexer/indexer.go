@@ -22,14 +22,15 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 // has grown to may stay.
 //
 // A write calls an IndexFunc only for objects that it writes and for stored ones that
-// it replaces or removes. AddIndexers calls only the new ones and only for stored objects,
-// Index only its own and only for the object it is given. New and all other methods call
-// none.
-// Get, GetByKey, Index, ByIndex and IndexKeys cost about as much as what they find (Index
-// also costs as much as obj has values), so a look-up that finds nothing costs next to
-// nothing, and ListIndexFuncValues costs about as much as there are values in all indices,
-// however many objects are stored (and the room that a map has grown to may cost, too).
-// What a write costs is open.
+// it replaces or removes. AddIndexers calls only the new ones and only for stored objects.
+// Index calls its own, also where nothing is stored, and only for the object that it is
+// given. New and all other methods call none.
+//
+// Get, GetByKey, Index, ByIndex and IndexKeys cost about as much as what they find, however
+// many objects are stored: a look-up that finds nothing costs next to nothing. Index may
+// also cost as much as obj has values, and ListIndexFuncValues as much as there are values
+// in all indices. The room that a map has grown to may cost, too. What a write costs is
+// open.
 //
 // An IndexFunc is not nil, gives the same answer for the same object every time, may be
 // called by several goroutines at once, does not panic, and must not call the indexer.
@@ -38,8 +39,9 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 //
 // If an IndexFunc returns an error, with values or without, the Add, Update, Replace or
 // AddIndexers that needed its answer returns that error, as it is or wrapped so that
-// errors.Is finds it, and has changed nothing: the objects and all indices are as they
-// were. If several fail, it returns the error of any of them. (client-go panics there.)
+// errors.Is finds that very error, and has changed nothing: the objects and all indices
+// are as they were. If several fail, it returns the error of any of them. (client-go panics
+// there.)
 //
 // Objects are shared with all readers: nobody may change a stored object, and the
 // indexer changes none that it is given. The slices that methods return belong to the
@@ -84,9 +86,9 @@ func (x *Indexer[T]) Replace(list []T, resourceVersion string) error {
 
 // AddIndexers adds indices. When it returns, they contain the objects that are stored
 // already. If an index with one of these names already exists, it returns an error and
-// adds none of them, and so it does if one of the IndexFuncs fails; if both is the case,
-// the error may be either. For a map that is nil or empty it does nothing and returns
-// nil. The indexer neither keeps nor changes the map.
+// adds none of them, and so it does if one of the IndexFuncs fails. If both are the case,
+// it may return either error. Given a nil or empty map, it does nothing and returns nil.
+// The indexer neither keeps nor changes the map.
 func (x *Indexer[T]) AddIndexers(newIndexers map[string]kit.IndexFunc[T]) error {
 	panic(kit.TODO("Indexer.AddIndexers"))
 }

@@ -26,7 +26,7 @@ func (x *Indexer[T]) ListKeys() []string {
 // name, each of them once. The values are those of obj as it is given: it need not be
 // stored, and what is stored under its key may be another state of it. If obj has no
 // values, no object shares one. An index that does not exist is an error. An error of
-// the IndexFunc is returned, as it is or wrapped so that errors.Is finds it.
+// the IndexFunc is returned, as it is or wrapped so that errors.Is finds that very error.
 func (x *Indexer[T]) Index(indexName string, obj T) ([]T, error) {
 	panic(kit.TODO("Indexer.Index"))
 }

@@ -55,6 +55,7 @@ var exact = []conform.Case[Subject]{
 			valuesChangeALittle(t, start(t, open(), standard()))
 			metadataStay(t, start(t, open(), standard()))
 			manyValues(t, start(t, open(), standard()))
+			oneOfManyValues(t, start(t, open(), standard()))
 			writesToNoObject(t, open())
 			leavesMetadataAlone(t, start(t, open(), standard()))
 		},
@@ -74,6 +75,7 @@ var exact = []conform.Case[Subject]{
 			"Index returns the stored objects that share a value with obj in the index of that name, each of them once. The values are those of obj as it is given",
 			"a value that it names twice counts once",
 			"Names and values may be any strings, the empty one too, and two that differ in one byte are different.",
+			"it need not be stored, and what is stored under its key may be another state of it. If obj has no values, no object shares one.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -115,6 +117,7 @@ var exact = []conform.Case[Subject]{
 			sharesValuesInAnyOrder(t, start(t, open(), standard()))
 			sharesAnyString(t, start(t, open(), standard()))
 			sharesOneValueTwice(t, open())
+			givenLooksLikeTheStored(t, open())
 		},
 	},
 	{
@@ -198,6 +201,7 @@ var exact = []conform.Case[Subject]{
 			valuesAskedFor(t, open())
 			neighboursThatGo(t, open())
 			keepsNotTheLast(t, open(), ways())
+			keepsNotTheLastValue(t, open())
 		},
 	},
 	{
@@ -214,10 +218,13 @@ var exact = []conform.Case[Subject]{
 		Source: "client-go tools/cache/thread_safe_store.go: updateSingleIndex, getKeysFromIndex (nothing else calls an IndexFunc)",
 		Contract: []string{
 			"A write calls an IndexFunc only for objects that it writes and for stored ones that it replaces or removes.",
-			"AddIndexers calls only the new ones and only for stored objects, Index only its own and only for the object it is given.",
+			"AddIndexers calls only the new ones and only for stored objects.",
+			"Index calls its own, also where nothing is stored, and only for the object that it is given.",
 			"New and all other methods call none.",
+			"nobody may change a stored object, and the indexer changes none that it is given.",
 			"Of several objects with the same key the last one counts, as if the others were not in list.",
-			"Get, GetByKey, Index, ByIndex and IndexKeys cost about as much as what they find (Index also costs as much as obj has values), so a look-up that finds nothing costs next to nothing, and ListIndexFuncValues costs about as much as there are values in all indices, however many objects are stored (and the room that a map has grown to may cost, too).",
+			"Get, GetByKey, Index, ByIndex and IndexKeys cost about as much as what they find, however many objects are stored: a look-up that finds nothing costs next to nothing.",
+			"Index may also cost as much as obj has values, and ListIndexFuncValues as much as there are values in all indices.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { asksNobody(t, open()) })

@@ -101,9 +101,12 @@ var adding = []conform.Case[Subject]{
 		},
 		Source: "the contract of this lab; client-go tools/cache/thread_safe_store.go: updateSingleIndex (panics)",
 		Contract: []string{
-			"If an IndexFunc returns an error, with values or without, the Add, Update, Replace or AddIndexers that needed its answer returns that error, as it is or wrapped so that errors.Is finds it, and has changed nothing: the objects and all indices are as they were.",
+			"If an IndexFunc returns an error, with values or without, the Add, Update, Replace or AddIndexers that needed its answer returns that error, as it is or wrapped so that errors.Is finds that very error, and has changed nothing: the objects and all indices are as they were.",
 			"Of several objects with the same key the last one counts, as if the others were not in list.",
-			"An error of the IndexFunc is returned, as it is or wrapped so that errors.Is finds it.",
+			"An error of the IndexFunc is returned, as it is or wrapped so that errors.Is finds that very error.",
+			"If several fail, it returns the error of any of them.",
+			"Index calls its own, also where nothing is stored, and only for the object that it is given.",
+			"A write calls an IndexFunc only for objects that it writes and for stored ones that it replaces or removes.",
 			"Nor does it keep any object that is not stored now: no deleted one, no older state, none of a write that failed, nor a slice inside one, such as an IndexFunc may have returned.",
 			"A value without an object does not exist: it is not listed, and the indexer keeps nothing of it",
 		},
@@ -113,11 +116,14 @@ var adding = []conform.Case[Subject]{
 				for range 10 { // the order in which a map is gone through is random
 					failsNowhere(t, s, nil)
 					failsNowhere(t, s, []string{"bad"})
+					failsBesideSharedValues(t, s)
 					failsBeforeAnythingIsStored(t, s)
 					needsNoneButTheLast(t, s)
 				}
 				failsForOneOfSome(t, s)
+				asksWhereItFails(t, s)
 			})
+			t.Copies(func(t *conform.T) { twoFailAtOnce(t, open()) })
 			keepsNotTheLast(t, open(), failingWays())
 			valuesOfFailedWrites(t, open())
 		},
@@ -166,6 +172,7 @@ var adding = []conform.Case[Subject]{
 			second := start(t, s, indexers)
 			must(t, second.addIndexers(map[string]IndexFunc{"image": imageOf}))
 			keepsNoMap(t, s)
+			keepsNoWrittenMap(t, s)
 			writesToItsMap(t, s)
 			writesToItsList(t, s)
 			keepsItsList(t, s)
@@ -269,8 +276,9 @@ func namesAreExact(t *conform.T, s Subject) {
 	by := func(value string) IndexFunc {
 		return func(*kit.Pod) ([]string, error) { return []string{value}, nil }
 	}
-	c := start(t, s, map[string]IndexFunc{"node": by("1"), "": by("2")})
+	nearlyEqualNames(t, s, by)
 	a := pod("a", 1, "")
+	c := start(t, s, map[string]IndexFunc{"node": by("1"), "": by("2")})
 	must(t, c.add(a))
 	must(t, c.addIndexers(map[string]IndexFunc{"Node": by("3"), " node": by("4")}))
 	must(t, c.addIndexers(map[string]IndexFunc{"node ": by("5"), " ": by("6")}))
@@ -282,6 +290,34 @@ func namesAreExact(t *conform.T, s Subject) {
 	must(t, c.addIndexers(map[string]IndexFunc{"": by("2")}))
 	must(t, c.add(a))
 	c.expect(t, "", "2", a)
+}
+
+// nearlyEqualNames adds each of some indices first, alone, and then all others.
+func nearlyEqualNames(t *conform.T, s Subject, by func(value string) IndexFunc) {
+	var c client
+	knows := func(name string) bool {
+		_, err := c.byIndex(name, "1")
+		return err == nil
+	}
+	a := pod("a", 1, "")
+	for i, name := range nearlyEqual {
+		c = start(t, s, map[string]IndexFunc{})
+		others := map[string]IndexFunc{}
+		for j, other := range nearlyEqual {
+			if other != name {
+				others[other] = by(strconv.Itoa(j))
+			}
+		}
+		must(t, c.addIndexers(map[string]IndexFunc{name: by(strconv.Itoa(i))}))
+		for _, other := range nearlyEqual {
+			t.Require(knows(other) == (other == name), "The only index is %q. ByIndex was asked for the index %q, and that it returned no error is %t. Names that differ in one byte are different.", name, other, knows(other))
+		}
+		must(t, c.addIndexers(others))
+		must(t, c.add(a))
+		for j, other := range nearlyEqual {
+			c.lists(t, other, strconv.Itoa(j))
+		}
+	}
 }
 
 // addedMeanwhile adds an object, removes one and changes one while AddIndexers asks the
@@ -479,13 +515,13 @@ func answerOf[E any](found []E, _ error) []E { return found }
 
 // appends has the caller of each answer fill the room behind it with something of its own, and then looks at all of them.
 func appends[E any](t *conform.T, answers []answer[E], mine func(i int) E, inWords func([]E) string) {
-	var whole []string
+	var whole [][]E
 	for i, a := range answers {
 		list := slices.Clone(a.list)
 		for len(list) < cap(a.list) {
 			list = append(list, mine(i))
 		}
-		whole = append(whole, inWords(list))
+		whole = append(whole, list)
 	}
 	for i, a := range answers {
 		for len(a.list) < cap(a.list) {
@@ -494,10 +530,24 @@ func appends[E any](t *conform.T, answers []answer[E], mine func(i int) E, inWor
 		answers[i] = a
 	}
 	for i, a := range answers {
-		now := inWords(a.list)
-		t.Require(now == whole[i], "Each caller appended to the slice that it got, and no further than there is room in it. That of %s should hold [%s] then, and holds [%s]: another slice has the same memory. The slices that methods return belong to the caller, who may append to them.", a.method, whole[i], now)
+		at := differAt(whole[i], a.list, inWords)
+		should, now := inWords(few(whole[i][at:])), inWords(few(a.list[at:]))
+		t.Require(should == now, "Each caller appended to the slice that it got, and no further than there is room in it. That of %s has %d elements then. Those from index %d on should begin with [%s], and they begin with [%s]: another slice has the same memory. The slices that methods return belong to the caller, who may append to them.", a.method, len(whole[i]), at, should, now)
 	}
 }
+
+// differAt is the index of the first element that is not the same in both, or their length.
+func differAt[E any](want, got []E, inWords func([]E) string) int {
+	for i := range want {
+		if inWords(want[i:i+1]) != inWords(got[i:i+1]) {
+			return i
+		}
+	}
+	return len(want)
+}
+
+// few is the beginning of list.
+func few[E any](list []E) []E { return list[:min(len(list), 4)] }
 
 // keepsItsAnswers asks each method twice, with another answer due, and looks at the first answers then.
 func keepsItsAnswers(t *conform.T, c client) {
@@ -533,8 +583,8 @@ func keepsItsAnswers(t *conform.T, c client) {
 	}
 }
 
-// errImage is an index function's own error.
-var errImage = errors.New("the index function's own error")
+// errImage is an index function's own error. It wraps another, which is not what a call has to return.
+var errImage = fmt.Errorf("the index function's own error, %w", errors.New("which wraps another one"))
 
 // imageOf is an index function that fails for images called bad.
 func imageOf(p *kit.Pod) ([]string, error) { return imageOr(nil)(p) }
@@ -592,13 +642,12 @@ func failsNowhere(t *conform.T, s Subject, beside []string) {
 	}
 	isFree(t, "refuses", c.addIndexers(map[string]IndexFunc{"refuses": nodeOf}))
 	c.expect(t, "refuses", "node-1", a)
-	_, err := c.index("image", bad("b", 6, ""))
-	t.Require(errors.Is(err, errImage), "%s, and Index has to return that error, wrapped or as it is, and returned %s.", failure(beside), conform.Said(err))
+	indexFails(t, c, "Only "+show(a)+" is stored", beside)
 	moved := pod("a", 7, "node-2", "y")
 	must(t, c.update(moved))
 	c.expect(t, byNode, "node-2", moved)
 	c.lists(t, byTag, "y")
-	err = c.delete(bad("a", 8, "")) // whose values are nobody's business
+	err := c.delete(bad("a", 8, "")) // whose values are nobody's business
 	t.Require(err == nil, "Delete(default/a@8) returned %s. The stored object is default/a@7, for which no IndexFunc fails. The argument is the object that Delete was given, for which one does: Delete needs none of its values, only its key.", conform.Said(err))
 	c.holds(t)
 	c.lists(t, byNode)
@@ -630,6 +679,7 @@ func failsBeforeAnythingIsStored(t *conform.T, s Subject) {
 			c.listsAfter(t, failed, "image")
 		}
 	}
+	indexFails(t, c, "Nothing is stored", nil)
 	err := c.delete(bad("g", 1, ""))
 	t.Require(err == nil, "Nothing is stored, and Delete returned %s. It returns nil, and needs no values of the object that it is given.", conform.Said(err))
 }

@@ -97,10 +97,13 @@ func asksAboutOne(t *conform.T, c client, asked *asks) {
 	index := func(given *kit.Pod) {
 		_, err := c.index(byNode, given)
 		must(t, err)
-		asked.only(t, fmt.Sprintf("Index(%q, %s)", byNode, show(given)), "It calls only its own and only for the object it is given.", byNode, given)
+		asked.only(t, fmt.Sprintf("Index(%q, %s)", byNode, show(given)), "It calls its own, and only for the object that it is given.", byNode, given)
 	}
+	before := showAll(states)
 	write := func(method string, p *kit.Pod, f func(*kit.Pod) error, may ...*kit.Pod) {
 		must(t, c.write(method, p, f))
+		now := showAll(states)
+		t.Require(slices.Equal(before, now), "%s has changed an object that is stored, or that the indexer was given. The objects were %v, and now they are %v. Nobody may change a stored object, and the indexer changes none that it is given.", c.past.write, before, now)
 		why := fmt.Sprintf("It may ask about %s.", strings.Join(showAll(may), " and "))
 		asked.only(t, fmt.Sprintf("%s(%s)", method, show(p)), why, "", may...)
 	}

@@ -30,7 +30,9 @@ var concurrent = []conform.Case[Subject]{
 		Contract: []string{"Every method may be called from any goroutine", "The indexer neither keeps nor changes the map.", "The indexer neither keeps nor changes the slice."},
 		Mode:     conform.Copies,
 		Check: func(t *conform.T, open func() Subject) {
-			c := start(t, open(), standard())
+			indexers := standard()
+			indexers["image"] = imageOf
+			c := start(t, open(), indexers)
 			// Each reader calls one method only: the lock that another takes would
 			// order it after the writes, and hide that this one takes none.
 			for name, read := range reads {
@@ -321,6 +323,7 @@ var reads = map[string]func(c client){
 	"List":                func(c client) { _ = c.list() },
 	"ListKeys":            func(c client) { _ = c.listKeys() },
 	"Index":               func(c client) { _, _ = c.index(byTag, pod("a", 0, "", "x", "y")) },
+	"Index that fails":    func(c client) { _, _ = c.index("image", bad("a", 0, "")) },
 	"ByIndex":             func(c client) { _, _ = c.byIndex(byNode, "node-1") },
 	"IndexKeys":           func(c client) { _, _ = c.indexKeys(byNamespace, "default") },
 	"ListIndexFuncValues": func(c client) { _ = c.values(byNode) },

@@ -191,6 +191,9 @@ func ways() []way {
 		{"Add(a), Replace(nothing)", func(x Indexer, p *kit.Pod) { _, _ = x.Add(p), x.Replace(nil, "2") }},
 		{"Add(a), Replace(another state of a)", func(x Indexer, p *kit.Pod) { _, _ = x.Add(p), x.Replace([]*kit.Pod{other("other")}, "2") }},
 		{"Replace(a and another state of a)", func(x Indexer, p *kit.Pod) { _ = x.Replace([]*kit.Pod{p, other("other")}, "1") }},
+		{"Add(a), AddIndexers(one that exists already, and others), Delete(a)", func(x Indexer, p *kit.Pod) {
+			_, _, _ = x.Add(p), x.AddIndexers(besideGoodOnes("part", partOf)), x.Delete(p)
+		}},
 		{"Index(a), Get(a), none of which is stored", func(x Indexer, p *kit.Pod) {
 			_, _ = x.Index("part", p)
 			_, _ = x.Get(p)
@@ -222,6 +225,9 @@ func failingWays() []way {
 		{"Replace(a and b), and an IndexFunc fails for b", func(x Indexer, p *kit.Pod) { _ = x.Replace([]*kit.Pod{p, bad("b", 1, "")}, "1") }},
 		{"Add(a), AddIndexers, which fails, Delete(a)", func(x Indexer, p *kit.Pod) {
 			_, _, _ = x.Add(p), x.AddIndexers(map[string]IndexFunc{"fails": func(*kit.Pod) ([]string, error) { return nil, errImage }}), x.Delete(p)
+		}},
+		{"Add(a), AddIndexers of several, of which one fails, Delete(a)", func(x Indexer, p *kit.Pod) {
+			_, _, _ = x.Add(p), x.AddIndexers(besideGoodOnes("new", func(*kit.Pod) ([]string, error) { return nil, errImage })), x.Delete(p)
 		}},
 	}
 }
@@ -265,3 +271,52 @@ func goesThrough(x Indexer, w way) (weak.Pointer[kit.Pod], weak.Pointer[string])
 
 // partOf returns a part of the object.
 func partOf(p *kit.Pod) ([]string, error) { return p.Spec.Tolerations, nil }
+
+// valueWays are calls after which no stored object has the value of p. No other write follows, as above.
+func valueWays() []way {
+	other := func() *kit.Pod { return pod("a", 2, "") }
+	return []way{
+		{"Add(a), Delete(a)", func(x Indexer, p *kit.Pod) { _, _ = x.Add(p), x.Delete(p) }},
+		{"Add(b), which has another value, Add(a), Delete(a)", func(x Indexer, p *kit.Pod) { _, _, _ = x.Add(uidPod("b")), x.Add(p), x.Delete(p) }},
+		{"Add(a), Update(a state with another value)", func(x Indexer, p *kit.Pod) { _, _ = x.Add(p), x.Update(uidPod("a")) }},
+		{"Add(a), Update(a state without values)", func(x Indexer, p *kit.Pod) { _, _ = x.Add(p), x.Update(other()) }},
+		{"Replace(a), Replace(nothing)", func(x Indexer, p *kit.Pod) { _, _ = x.Replace([]*kit.Pod{p}, "1"), x.Replace(nil, "2") }},
+		{"Replace(a), Replace(a state with another value)", func(x Indexer, p *kit.Pod) {
+			_, _ = x.Replace([]*kit.Pod{p}, "1"), x.Replace([]*kit.Pod{uidPod("a")}, "2")
+		}},
+	}
+}
+
+// keepsNotTheLastValue is keepsNotTheLast for the value of an object, which may have memory of its own.
+func keepsNotTheLastValue(t *conform.T, s Subject) {
+	for _, w := range valueWays() {
+		call := t.Call("of 12 indexers each, with an index by UID: %s", w.what)
+		var indexers [12]Indexer
+		var values []weak.Pointer[byte]
+		for i := range indexers {
+			indexers[i] = s.New(map[string]IndexFunc{"uid": uidIfAny})
+			values = append(values, valueGoesThrough(indexers[i], w, i))
+		}
+		call.Returned("")
+		alive := probe.AliveAbove(values, 2)
+		t.Require(alive <= 2, "After these calls no stored object has the value that a had, and the indexer keeps it in memory: %s. Of 12 indexers with which this was done, %d do. A value without an object does not exist, and the indexer keeps nothing of it.", w.what, alive)
+		runtime.KeepAlive(&indexers)
+	}
+}
+
+// valueGoesThrough has an object go through an indexer, and points at the first byte of its UID.
+//
+//go:noinline
+func valueGoesThrough(x Indexer, w way, i int) weak.Pointer[byte] {
+	p := pod("a", 1, "")
+	p.UID = "a-uid-that-has-memory-of-its-own-" + strconv.Itoa(i)
+	w.do(x, p)
+	return weak.Make(unsafe.StringData(p.UID))
+}
+
+func uidIfAny(p *kit.Pod) ([]string, error) {
+	if p.UID == "" {
+		return nil, nil
+	}
+	return uidOf(p)
+}

@@ -14,7 +14,7 @@
 //
 // What it can miss: a state between two steps of a write that none of many readers
 // ever met; locks held for longer than needed; memory kept for anything but values and
-// objects; an empty set that the next write clears away, which costs what one set costs;
+// objects; a write between two parts of a long List, which only few of many Lists meet;
 // what goes wrong only with a type of object that is no pointer.
 package indexertest
 
