@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
@@ -21,7 +22,7 @@ func failsBesideSharedValues(t *conform.T, s Subject) {
 	must(t, c.add(b))
 	asItWas := func(method string, err error) {
 		t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s has to return that error, wrapped or as it is, and returned %s.", method, conform.Said(err))
-		failed := fmt.Sprintf("Stored are %s and %s. %s had failed for one IndexFunc, and should have changed nothing: ", show(a), show(b), c.past.write)
+		failed := fmt.Sprintf("%s and %s were stored. %s, so it should have changed nothing: ", show(a), show(b), strings.Replace(c.past.write, ", which failed", " failed, because an IndexFunc did", 1))
 		c.holdsAfter(t, failed, a, b)
 		for _, name := range goodOnes {
 			c.expectAfter(t, failed, name, "x", a)
@@ -62,6 +63,7 @@ func indexFails(t *conform.T, c client, stored string, beside []string) {
 // oneOfManyValues has an object change one of its values, whichever of them.
 func oneOfManyValues(t *conform.T, c client) {
 	for _, n := range []int{3, 4, 5, 8, 33} {
+		t.Note("Update(default/a), again and again, with %d tags of which one changes and then changes back: first the one at index 0, in the end that at index %d", n, n-1)
 		var before []string
 		for i := range n {
 			before = append(before, fmt.Sprintf("v%02d", i))
