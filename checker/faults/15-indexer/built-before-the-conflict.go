@@ -2,7 +2,7 @@
 
 // Mistake: AddIndexers builds the new indices in a field before it looks for names that exist. After a conflict
 //   they stay there, with objects that are deleted later.
-// Killed by: past-values-cost-nothing
+// Killed by: name-conflicts-add-nothing
 // Verdict: wrong-answer
 
 package indexer

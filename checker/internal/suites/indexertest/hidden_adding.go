@@ -71,7 +71,7 @@ var adding = []conform.Case[Subject]{
 		Name:   "name-conflicts-add-nothing",
 		Points: 5,
 		Func:   "Indexer.AddIndexers",
-		Rule:   "AddIndexers with a name that exists returns an error, leaves the old index as it is and adds none of the new ones.",
+		Rule:   "AddIndexers with a name that exists returns an error, leaves the old index as it is, adds none of the new ones and keeps nothing of them.",
 		Why:    "Two controllers that mean different things by \"node\" must find out when they start, not when one of them reads the other's index.",
 		Hint: []string{
 			"Two of three names are new. What has your AddIndexers done when it meets the third?",
@@ -80,18 +80,20 @@ var adding = []conform.Case[Subject]{
 		Source: "client-go tools/cache/thread_safe_store.go: addIndexers (indexer conflict; no test of upstream fails without it)",
 		Contract: []string{
 			"If an index with one of these names already exists, it returns an error and adds none of them",
+			"Nor does it keep any object that is not stored now: no deleted one, no older state, none of a write that failed, nor a slice inside one, such as an IndexFunc may have returned.",
 			"Every method may be called from any goroutine, and is one step for all others",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			t.Virtual(func(t *conform.T) { conflictsAddNothing(t, open()) })
 			t.Copies(func(t *conform.T) { oneOfTwoAdds(t, open()) })
+			keepsNotTheLast(t, open(), conflictingWays())
 		},
 	},
 	{
 		Name:   "failing-index-func-changes-nothing",
 		Points: 6,
 		Func:   "Indexer.Update",
-		Look:   []string{"Indexer.Update", "Indexer.Replace", "Indexer.Delete"},
+		Look:   conform.Anywhere,
 		Rule:   "A write whose IndexFunc fails returns the IndexFunc's error, wrapped or as it is, leaves all objects and indices as they were, and keeps nothing.",
 		Why:    "If an object is stored and in half of its indices, one controller finds it and the next does not. client-go panics there, and ends every controller of the process.",
 		Hint: []string{

@@ -22,7 +22,7 @@ func failsBesideSharedValues(t *conform.T, s Subject) {
 	must(t, c.add(b))
 	asItWas := func(method string, err error) {
 		t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s has to return that error, wrapped or as it is, and returned %s.", method, conform.Said(err))
-		failed := fmt.Sprintf("%s and %s were stored. %s, so it should have changed nothing: ", show(a), show(b), strings.Replace(c.past.write, ", which failed", " failed, because an IndexFunc did", 1))
+		failed := fmt.Sprintf("Stored were %s and %s. %s, so it should have changed nothing: ", show(a), show(b), strings.Replace(c.past.write, ", which failed", " failed, because an IndexFunc did", 1))
 		c.holdsAfter(t, failed, a, b)
 		for _, name := range goodOnes {
 			c.expectAfter(t, failed, name, "x", a)
