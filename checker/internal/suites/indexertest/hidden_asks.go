@@ -99,11 +99,15 @@ func asksAboutOne(t *conform.T, c client, asked *asks) {
 		must(t, err)
 		asked.only(t, fmt.Sprintf("Index(%q, %s)", byNode, show(given)), "It calls its own, and only for the object that it is given.", byNode, given)
 	}
-	before := showAll(states)
+	before := []string{}
+	for _, p := range states {
+		before = append(before, show(p))
+	}
 	write := func(method string, p *kit.Pod, f func(*kit.Pod) error, may ...*kit.Pod) {
 		must(t, c.write(method, p, f))
-		now := showAll(states)
-		t.Require(slices.Equal(before, now), "%s has changed an object that is stored, or that the indexer was given. The objects were %v, and now they are %v. Nobody may change a stored object, and the indexer changes none that it is given.", c.past.write, before, now)
+		for i, was := range before {
+			t.Require(show(states[i]) == was, "%s has changed %s, which is stored or was given to it: now that is %s. Nobody may change a stored object, and the indexer changes none that it is given.", c.past.write, was, show(states[i]))
+		}
 		why := fmt.Sprintf("It may ask about %s.", strings.Join(showAll(may), " and "))
 		asked.only(t, fmt.Sprintf("%s(%s)", method, show(p)), why, "", may...)
 	}
