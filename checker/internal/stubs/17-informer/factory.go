@@ -23,12 +23,12 @@ func NewFactory(defaultResync time.Duration) *Factory {
 	panic(kit.TODO("NewFactory"))
 }
 
-// InformerFor returns the informer of f for objects of type T, also after Shutdown. If there
-// is none yet, it calls newInformer with the default resync period, as it is, to make it;
-// newInformer must not use the factory: the factory may hold a lock while it runs. Of
-// many calls for one type at the same time only one makes an informer, and all return that
-// one. Two types of the same name are two types. T is a pointer to a struct, never an
-// interface. (InformerFor is a function because a method cannot have a type parameter of its own.)
+// InformerFor returns the informer of f for objects of type T, also after Shutdown. If there is
+// none yet, it calls newInformer with the default resync period, as it is, to make it;
+// newInformer must not use the factory: the factory may hold a lock while it runs. Of many
+// calls for one type at the same time only one makes an informer, and all return that one. Two
+// types of the same name are two types. T is a pointer to a struct, never an interface.
+// (InformerFor is a function because a method cannot have a type parameter of its own.)
 func InformerFor[T kit.Object](f *Factory, newInformer func(resyncPeriod time.Duration) kit.SharedInformer[T]) kit.SharedInformer[T] {
 	panic(kit.TODO("InformerFor"))
 }
