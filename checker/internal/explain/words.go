@@ -63,17 +63,15 @@ func clipLines(s string, n, bytes int) string {
 	return text
 }
 
-// sentence gives a text a capital and a full stop if it lacks them.
+// sentence gives a text that has no full stop one, and a capital. One that has is a sentence as it stands: what it begins
+// with in lower case is a name, such as ctx.
 func sentence(s string) string {
 	s = strings.TrimSpace(s)
-	if s == "" {
-		return ""
+	if s == "" || strings.ContainsRune(".!?", rune(s[len(s)-1])) || strings.HasSuffix(s, "…") {
+		return s
 	}
 	if s[0] >= 'a' && s[0] <= 'z' {
 		s = string(s[0]-'a'+'A') + s[1:]
 	}
-	if !strings.ContainsRune(".!?…", rune(s[len(s)-1])) && !strings.HasSuffix(s, "…") {
-		s += "."
-	}
-	return s
+	return s + "."
 }
