@@ -18,6 +18,7 @@ func panicBecomesError(t *conform.T, open func() Subject) {
 	for range 20 {
 		failsInTheCancel(t, s, true)
 	}
+	leavesTheSliceOfAFailure(t, s, "a task panicked")
 }
 
 func panics(t *conform.T, s Subject) {
