@@ -209,13 +209,13 @@ func TestMessagesArePlain(t *testing.T) {
 	}
 }
 
-// What was found often stands at the end of a long message, after the setting.
 func TestASentenceBeginsAsItWasWritten(t *testing.T) {
 	assert.Equal(t, "Nothing has moved for 10s.", sentence("nothing has moved for 10s"))
 	assert.Equal(t, "ctx was cancelled, and Run went on.", sentence("ctx was cancelled, and Run went on."), "ctx is a name")
 	assert.Empty(t, sentence(" "))
 }
 
+// What was found often stands at the end of a long message, after the setting.
 func TestAMessageIsShownToItsEnd(t *testing.T) {
 	r := ended(verdict.WrongAnswer)
 	setting := strings.Repeat("Pod a waits for room on node n. ", 20)

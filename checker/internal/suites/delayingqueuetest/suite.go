@@ -19,15 +19,16 @@
 // #119554 and #135072 in lab 10, #112325 (direct Adds inflate the back-off) in
 // lab 12. That ShutDown waits for the loop is no rule here: client-go's does not.
 //
-// What it can miss: a subject with a timer for each item, as long as a repeated
-// call makes no further one; a few entries that are kept in memory after they have fired
-// (client-go's heap keeps them in its array); an AddAfter that stays blocked after a drain
-// (client-go's does, if its heartbeat comes at the moment at which Add returns: its loop ends,
-// and nobody is there to receive); the order of items that are ready at the same moment, which
-// nothing promises; a limit of thousands to what may wait, for a program that searches a list would
-// time out; moments without a monotonic reading, as nobody can set the clock of virtual time
-// back; a timer that counts from before a slow Add, if a heartbeat that ticks in ten seconds or less hides it; moments more than three years away, and with a heartbeat more than some thirty hours, because it would tick until then;
-// a no-delay AddAfter that waits for another's slow Add, which the contract allows; and a lock that is held while the queue underneath says whether it is shut down, because a loop may ask, too.
+// What it can miss: a subject with a timer for each item, as long as a repeated call makes no further one; a
+// few entries that are kept in memory after they have fired (client-go's heap keeps them in its array); an
+// AddAfter that stays blocked after a drain (client-go's does, if its heartbeat comes at the moment at which
+// Add returns: its loop ends, and nobody is there to receive); the order of items that are ready at the same
+// moment, which nothing promises; a limit of thousands to what may wait, for a program that searches a list
+// would time out; moments without a monotonic reading, as nobody can set the clock of virtual time back; a
+// timer that counts from before a slow Add, if a heartbeat that ticks in ten seconds or less hides it;
+// moments more than three years away, and with a heartbeat more than some thirty hours, because it would tick
+// until then; a no-delay AddAfter that waits for another's slow Add, which the contract allows; and a lock
+// that is held while the queue underneath says whether it is shut down, because a loop may ask, too.
 package delayingqueuetest
 
 import (

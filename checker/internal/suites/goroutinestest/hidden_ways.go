@@ -252,7 +252,6 @@ func quietly(t *conform.T, s Subject, ctx context.Context, limit, n int, what st
 		t.Assert(!polled, "%s, and while Gather waited for a task under way, about %d times something of it woke up to look: Gather blocks, and does not poll.", what, woken)
 		return nth, nil
 	})...)
-	if took := t.Elapsed() - called; took > settled+rest {
-		t.Assert(false, "%s, the last task under way returned after %v, and Gather only after %v: it blocks until then, and does not poll.", what, settled+rest, took)
-	}
+	took := t.Elapsed() - called
+	t.Assert(took <= settled+rest, "%s, the last task under way returned after %v, and Gather only after %v: it blocks until then, and does not poll.", what, settled+rest, took)
 }

@@ -21,7 +21,7 @@ func failsBesideSharedValues(t *conform.T, s Subject) {
 	must(t, c.add(a))
 	must(t, c.add(b))
 	asItWas := func(method string, err error) {
-		t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s has to return that error, wrapped or as it is, and returned %s.", method, conform.Said(err))
+		returnsItsError(t, "An IndexFunc failed with an error of its own", method, err)
 		failed := fmt.Sprintf("Stored were %s and %s. %s, so it should have changed nothing: ", show(a), show(b), strings.Replace(c.past.write, ", which failed", " failed, because an IndexFunc did", 1))
 		c.holdsAfter(t, failed, a, b)
 		for _, name := range goodOnes {
@@ -39,6 +39,11 @@ func failsBesideSharedValues(t *conform.T, s Subject) {
 	}
 	refuses := func(*kit.Pod) ([]string, error) { return nil, errImage }
 	asItWas("AddIndexers", c.addIndexers(map[string]IndexFunc{"a new one": tagsOf, "refuses": refuses, "too": tagsOf}))
+}
+
+// returnsItsError requires that a call returned the error of the IndexFunc that failed, which is what failed says.
+func returnsItsError(t *conform.T, failed, method string, err error) {
+	t.Require(errors.Is(err, errImage), "%s, and %s has to return that error, wrapped or as it is, and returned %s.", failed, method, conform.Said(err))
 }
 
 // besideGoodOnes is an index of that name between indices by tag.
@@ -159,7 +164,7 @@ func asksWhereItFails(t *conform.T, s Subject) {
 	asked.only(t, "Replace", "It may ask about the objects of its list.", "", stored...)
 	fails := func(p *kit.Pod, method string, write func(*kit.Pod) error, may ...*kit.Pod) {
 		err := write(p)
-		t.Require(errors.Is(err, errImage), "An IndexFunc failed with an error of its own, and %s has to return that error, wrapped or as it is, and returned %s.", method, conform.Said(err))
+		returnsItsError(t, "An IndexFunc failed with an error of its own", method, err)
 		why := fmt.Sprintf("An IndexFunc has failed. Until then, and after that, it may ask about %v.", showAll(may))
 		asked.only(t, fmt.Sprintf("%s(%s)", method, show(p)), why, "", may...)
 	}
@@ -182,7 +187,7 @@ func twoFailAtOnce(t *conform.T, s Subject) {
 	must(t, c.addIndexers(map[string]IndexFunc{"image too": imageOf}))
 	given := bad("a", 1, "node-1", "x")
 	fails := func(method string, err error) {
-		t.Require(errors.Is(err, errImage), "Two IndexFuncs failed, both with the same error. %s has to return that error, wrapped or as it is, and returned %s.", method, conform.Said(err))
+		returnsItsError(t, "Two IndexFuncs failed, both with the same error", method, err)
 	}
 	fails("Add", c.add(given))
 	fails("Update", c.update(given))

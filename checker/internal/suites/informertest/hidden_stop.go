@@ -119,9 +119,8 @@ var ending = []conform.Case[Subject]{
 		Source: "client-go tools/cache/shared_informer.go: sharedIndexInformer.RunWithContext",
 		Contract: []string{
 			"An informer runs once. Every other call of Run, at the same time or later, does nothing and returns at once.",
-			"IsStopped is false before Run and until its ctx is done",
-			"When Run has returned, it returns ErrStopped",
 			"IsStopped is false before Run and until its ctx is done, and true when Run has returned.",
+			"When Run has returned, it returns ErrStopped",
 			"If ctx is done before Run, the informer need not call it; Run closes the Queue all the same, and this was its one Run.",
 		},
 		Mode: conform.Virtual,

@@ -26,13 +26,12 @@
 // starts after the queue does, which this informer has not got. That intermediate states
 // are lost is by design.
 //
-// What it can miss: an order of locks that fails only on schedules which 16 copies never
-// meet; a HasSynced that is true for an instant too early; a slow informer; a buffer that
-// loses what comes, or makes the Queue wait, when more than 11,000 are pending; one whose
-// room for more than 1024, at first or after a burst, comes to no more bytes than a right one may take (the
-// contract counts notifications and the case sees bytes); a buffer of
-// pointers that stays large until something is added, which weighs too little here; a handler that is added between two locked
-// parts of Run, because a case cannot see that moment.
+// What it can miss: an order of locks that fails only on schedules which 16 copies never meet; a HasSynced
+// that is true for an instant too early; a slow informer; a buffer that loses what comes, or makes the Queue
+// wait, when more than 11,000 are pending; one whose room for more than 1024, at first or after a burst,
+// comes to no more bytes than a right one may take (the contract counts notifications and the case sees
+// bytes); a buffer of pointers that stays large until something is added, which weighs too little here; a
+// handler that is added between two locked parts of Run, because a case cannot see that moment.
 package informertest
 
 import (
