@@ -35,7 +35,8 @@ type Options struct {
 // # Refusals
 //
 // An answer that is not 200 is an error: the Status in its body, as a
-// *kit.StatusError. What makes a Status is its kind, and all of it stays as it stands.
+// *kit.StatusError. What makes a Status is its kind alone, whatever its apiVersion, and
+// all of it stays as it stands.
 // (A Status without a code may be treated as no Status.) If the body is no Status, as
 // from a proxy in between, or breaks off, it is a *kit.StatusError with the code of the
 // answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired)
@@ -87,7 +88,8 @@ func (c *Client[T]) List(ctx context.Context, options kit.ListOptions) (kit.List
 //     know, without an object or with one that can't be read, or longer than MaxEvent.
 //     One Error is delivered, whose Status has code 500 and the reason InternalError. Of
 //     a line that is too long, at most a few times MaxEvent bytes are read, or 64 KiB if
-//     that is more. (Whether an ERROR whose object is no Status is such a line is left
+//     that is more. (Nobody looks at the Object of an Error: it may be the zero value or
+//     any other. Whether an ERROR whose object is no Status is such a line is left
 //     open. An empty line, or one of white space, may be passed over if it is not longer
 //     than MaxEvent. When a line goes on behind an event, that event may be delivered
 //     before the Error.)
@@ -108,9 +110,9 @@ func (c *Client[T]) Watch(ctx context.Context, options kit.ListOptions) (kit.Wat
 }
 
 // ListAndWatch lists, hands the list to replace, and from then on every change to
-// apply: each Added, Modified and Deleted event above the list's version once, in
-// order. It compares no versions, which only the server understands, and relies on each
-// watch to bring what came after the version that it began from. Both functions are
+// apply: each Added, Modified and Deleted event that the watches bring, once, in order
+// and as it came. It compares no versions, which only the server understands, and relies
+// on each watch to bring what came after the version that it began from. Both functions are
 // called from the caller's goroutine. They may keep what they get, and do not change
 // its resourceVersion.
 //

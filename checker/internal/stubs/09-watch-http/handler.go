@@ -23,7 +23,8 @@ import (
 // Left open, because http.ServeMux decides it where it is used: whether HEAD is
 // answered like GET, whether another method on another path gets 404 or 405, and what
 // the answer is to a path with a "/" too many, or with a "." or "..", such as
-// "/api//v1/pods".
+// "/api//v1/pods". Also left open is what another method gets whose timeoutSeconds makes
+// no sense: 405 or 400.
 //
 // # Parameters
 //
@@ -59,7 +60,8 @@ import (
 //	{"type":"ADDED","object":{"kind":"Pod","apiVersion":"v1","metadata":{…},…}}
 //
 // The object of an ERROR is the event's Status, which is never nil; to Handler it is an
-// event like the others, and not the end. The header is sent before the first event, as
+// event like the others, and not the end. (What Handler does with an event of a type
+// that kit does not know is left open.) The header is sent before the first event, as
 // soon as source.Watch has returned, and each event is sent before Handler waits for
 // the next. It takes an event from the source only when it can begin to write it.
 // (Another goroutine may hold one more, ready for the writer.) Handler flushes through
@@ -68,7 +70,10 @@ import (
 // HTTP/1.1 and HTTP/2 alike.
 //
 // The answer ends, as a complete answer ends, when the source's watch has ended and
-// when the request's context is done. It also ends when a write fails. By the time
+// when the request's context is done. Handler does not wait for a source that notices
+// the end of that context late, even if it goes on to bring events. It ends no watch
+// because of timeoutSeconds, which the source does. The answer also ends when a write or
+// a flush fails. By the time
 // ServeHTTP has returned it has stopped the source's watch, with its Stop, whatever the
 // reason: the source, the context, a client that is gone. (After a failed write ServeHTTP
 // may panic with http.ErrAbortHandler instead. How long a write may wait for a client

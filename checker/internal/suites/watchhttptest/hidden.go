@@ -33,7 +33,7 @@ var serving = []conform.Case[Subject]{
 		Source: "apiserver pkg/endpoints/handlers/watch.go: WatchServer.HandleHTTP (Flush before the loop and whenever the channel is empty); Go net/http/responsecontroller.go: ResponseController",
 		Contract: []string{
 			"The header is sent before the first event, as soon as source.Watch has returned, and each event is sent before Handler waits for the next",
-			"so the ResponseWriter may be wrapped",
+			"Handler flushes through http.ResponseController, so the ResponseWriter may be wrapped (http.ResponseController finds the real one through Unwrap).",
 			"to Handler it is an event like the others, and not the end",
 		},
 		Check: checkFlush,
@@ -51,6 +51,7 @@ var serving = []conform.Case[Subject]{
 		Source: "kubernetes#137398: a closed ResultChan read without ok spins; client-go tools/cache/reflector.go: Reflector.watch (timeoutSeconds is random in 5 to 10 minutes)",
 		Contract: []string{
 			"The answer ends, as a complete answer ends, when the source's watch has ended",
+			"It ends no watch because of timeoutSeconds, which the source does.",
 			"When the answer ends, when the connection is cut or breaks in whatever way",
 			"There is no Error then",
 		},
@@ -71,6 +72,7 @@ var serving = []conform.Case[Subject]{
 		Contract: []string{
 			"By the time ServeHTTP has returned it has stopped the source's watch, with its Stop, whatever the reason: the source, the context, a client that is gone.",
 			"and when the request's context is done",
+			"The answer also ends when a write or a flush fails.",
 			"source.List and source.Watch get the context of the request, or one that ends with it: List and Watch may each block until that context is done.",
 		},
 		Check: checkClientGone,
@@ -87,6 +89,7 @@ var serving = []conform.Case[Subject]{
 		Source: "apiserver pkg/server/genericapiserver.go: ShutdownWatchTerminationGracePeriod; lab 06, streams-end-with-the-shutdown",
 		Contract: []string{
 			"The answer ends, as a complete answer ends, when the source's watch has ended and when the request's context is done.",
+			"Handler does not wait for a source that notices the end of that context late, even if it goes on to bring events.",
 			"By the time ServeHTTP has returned it has stopped the source's watch",
 			`Every answer that is neither list nor watch is a metav1.Status in JSON: kind "Status", apiVersion "v1", status "Failure", and its code is that of the answer.`,
 			"for any other error, the answer is 500 with the reason InternalError and the error's words in the message",
@@ -99,12 +102,15 @@ func checkFlush(t *conform.T, open func() Subject) {
 	wrap := func(h http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(wrapped{w}, r) })
 	}
+	twice := func(h http.Handler) http.Handler { return wrap(wrap(h)) }
 	for _, writer := range []struct {
 		what   string
 		around func(http.Handler) http.Handler
 	}{
 		{"net/http's own, an http.Flusher", func(h http.Handler) http.Handler { return h }},
 		{"wrapped: it has Unwrap, and is no http.Flusher itself", wrap},
+		{"wrapped twice, as by a log and by metrics: each has Unwrap, and is no http.Flusher itself", twice},
+		{"wrapped by one that keeps what is written until its own FlushError is called", keeping},
 	} {
 		t.Virtual(func(t *conform.T) {
 			t.Note("the ResponseWriter is %s", writer.what)
@@ -128,6 +134,19 @@ func checkFlush(t *conform.T, open func() Subject) {
 		})
 	}
 	t.Virtual(func(t *conform.T) { headerOfAWatchList(t, open()) })
+	t.Virtual(func(t *conform.T) { initialEventAtOnce(t, open()) })
+}
+
+// initialEventAtOnce asks for a watch list of a source that rests after the first of its initial events.
+func initialEventAtOnce(t *conform.T, s Subject) {
+	first := added("a", 7)
+	api := serve(t, s.Handler(kit.Pods, &handed{source: newSource(t), events: []kit.Event[*kit.Pod]{first}}))
+	defer api.close()
+	l := api.listen("/api/v1/pods?watch=1&sendInitialEvents=1&allowWatchBookmarks=1")
+	defer l.hang()
+	lines := l.take(t)
+	t.Require(len(lines) == 1, "The source of a watch list has given its first event, %s, and not yet the bookmark behind the initial events. The client has got %s, where one is due at once: each event is sent before Handler waits for the next.", listwatch.Show(first), conform.Count(len(lines), "line"))
+	sameJSON(t, line(first), lines[0], "The line that was sent at once is not the event %s", listwatch.Show(first))
 }
 
 // headerOfAWatchList asks for a watch list of a source that has nothing to say yet.
@@ -147,6 +166,33 @@ func (w wrapped) Header() http.Header         { return w.inner.Header() }
 func (w wrapped) WriteHeader(code int)        { w.inner.WriteHeader(code) }
 func (w wrapped) Write(b []byte) (int, error) { return w.inner.Write(b) }
 func (w wrapped) Unwrap() http.ResponseWriter { return w.inner }
+
+// keeping wraps a ResponseWriter in one that keeps what is written until it is flushed, as one that compresses does.
+func keeping(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.ServeHTTP(&kept{wrapped: wrapped{w}}, r)
+	})
+}
+
+type kept struct {
+	wrapped
+	text []byte
+}
+
+func (k *kept) Write(b []byte) (int, error) {
+	k.text = append(k.text, b...)
+	return len(b), nil
+}
+
+// FlushError writes what was kept.
+func (k *kept) FlushError() error {
+	text := k.text
+	k.text = nil
+	if _, err := k.inner.Write(text); err != nil {
+		return err
+	}
+	return http.NewResponseController(k.inner).Flush()
+}
 
 func checkTimeout(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
@@ -183,13 +229,25 @@ func checkTimeout(t *conform.T, open func() Subject) {
 		l.quiet(t, "The source's watch was over and Handler wrote another line.")
 		l.cleanly(t, "The source's watch had ended, and the answer went on.")
 	})
+	t.Virtual(func(t *conform.T) { endsLate(t, open()) })
+}
+
+// endsLate has a source whose watch goes on for long after its timeoutSeconds.
+func endsLate(t *conform.T, s Subject) {
+	api := serve(t, s.Handler(kit.Pods, &handed{source: newSource(t)}))
+	defer api.close()
+	l := api.listen("/api/v1/pods?watch=1&timeoutSeconds=30")
+	defer l.hang()
+	time.Sleep(time.Hour)
+	l.opened(t)
+	t.Require(!probe.Closed(l.ended), "The source's watch with timeoutSeconds=30 has not ended, and within an hour the answer had: Handler ends no watch because of timeoutSeconds, which the source does.")
 }
 
 func checkClientGone(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { hangsUpIdle(t, open()) })
 	t.Virtual(func(t *conform.T) { hangsUpWaiting(t, open()) })
 	t.Virtual(func(t *conform.T) { hangsUpMidWrite(t, open()) })
-	for _, w := range []deaf{{http.Header{}, false}, {http.Header{}, true}} {
+	for _, w := range []deaf{{header: http.Header{}}, {header: http.Header{}, flushes: true}, {header: http.Header{}, buffers: true}} {
 		t.Virtual(func(t *conform.T) { everyWriteFails(t, open(), w) })
 	}
 	t.Virtual(func(t *conform.T) { stopsOnEveryWay(t, open()) })
@@ -296,18 +354,18 @@ func everyWriteFails(t *conform.T, s Subject, w deaf) {
 	done := make(chan struct{})
 	t.Go("server", func(a *conform.Actor) {
 		defer close(done)
-		call := a.Call("ServeHTTP(a client that can't be written to, watch=1)")
+		call := a.Call("ServeHTTP(%s, watch=1)", w)
 		aborted(handler, w, r)
 		running := src.unended()
 		call.Returned("")
-		t.Assert(running == 0, "A write to the client failed, and Handler returned before it had stopped the watch of the source: by the time Handler has returned it has.")
+		t.Assert(running == 0, "A write to the client, or a flush, failed, and Handler returned before it had stopped the watch of the source: by the time Handler has returned it has.")
 	})
 	t.Wait()
 	if !probe.Closed(done) {
 		src.put("default", "a") // one that only notices at the second write
 		t.Wait()
 	}
-	t.Require(probe.Closed(done), "Every write to the client fails, and Handler has not returned.")
+	t.Require(probe.Closed(done), "Handler serves %s, and has not returned: the answer also ends when a write or a flush fails.", w)
 	src.gone(t, "Handler has returned, and has not stopped the watch of the source.")
 }
 
@@ -345,11 +403,26 @@ func hangUpTogether(t *conform.T, s Subject) {
 type deaf struct {
 	header  http.Header
 	flushes bool // what is flushed is only the header, which still gets through
+	buffers bool // what is written lies in a buffer, and only the flush fails
 }
 
-func (d deaf) Header() http.Header       { return d.header }
-func (d deaf) WriteHeader(int)           {}
-func (d deaf) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+func (d deaf) Header() http.Header { return d.header }
+func (d deaf) WriteHeader(int)     {}
+func (d deaf) Write(b []byte) (int, error) {
+	if d.buffers {
+		return len(b), nil
+	}
+	return 0, errors.New("broken pipe")
+}
+
+// String says what fails.
+func (d deaf) String() string {
+	if d.buffers {
+		return "a client to whom every flush fails, and no write, which only fills a buffer"
+	}
+	return "a client to whom every write fails"
+}
+
 func (d deaf) FlushError() error {
 	if d.flushes {
 		return nil
@@ -359,6 +432,7 @@ func (d deaf) FlushError() error {
 
 func checkShutdown(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { shutdownBeforeTheAnswer(t, open()) })
+	t.Virtual(func(t *conform.T) { shutdownUnnoticed(t, open()) })
 	for _, h2 := range []bool{false, true} {
 		t.Virtual(func(t *conform.T) {
 			src := newSource(t)

@@ -252,9 +252,10 @@ func patient(t *conform.T, s Subject) {
 	}})
 	defer api.close()
 	client := api.caller(s, 0)
-	_, err := client.List(t.Context(), t.Actor, kit.ListOptions{})
+	options := kit.ListOptions{TimeoutSeconds: 60} // which the server keeps, or does not
+	_, err := client.List(t.Context(), t.Actor, options)
 	t.Require(err == nil, "The server answered with a list, half of it after 10 minutes and half after 20, nothing had ended ctx, and List returned %s: it blocks until the server has answered or ctx is done.", conform.Said(err))
-	w, err := client.Try(context.Background(), t.Actor, kit.ListOptions{})
+	w, err := client.Try(context.Background(), t.Actor, options)
 	t.Require(err == nil, "The server answered 200 after 10 minutes, nothing had ended ctx, and Watch returned %s.", conform.Said(err))
 	defer w.Stop()
 	listwatch.Same(t, []string{"ADDED default/a@2"}, listwatch.Texts(w.Rest()), "The only event of a stream came 10 minutes after its header.")

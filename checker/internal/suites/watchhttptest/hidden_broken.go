@@ -55,7 +55,7 @@ var broken = []conform.Case[Subject]{
 		},
 		Source: "client-go tools/cache/reflector.go: handleAnyWatch (the version follows each event)",
 		Contract: []string{
-			"from then on every change to apply: each Added, Modified and Deleted event above the list's version once, in order",
+			"from then on every change to apply: each Added, Modified and Deleted event that the watches bring, once, in order and as it came.",
 			"When a watch ends without an Error, another is begun from the version of the last event or bookmark",
 		},
 		Check: checkResume,
@@ -75,7 +75,7 @@ var broken = []conform.Case[Subject]{
 			"When a watch ends without an Error, another is begun from the version of the last event or bookmark (each has one); after a watch that brought neither, a second after its end. Bookmarks are not handed to apply.",
 			"Both functions are called from the caller's goroutine.",
 			"The list is of options.Namespace and ResourceVersion. The watches are of the same namespace, ask for bookmarks, and have options.TimeoutSeconds.",
-			"each Added, Modified and Deleted event above the list's version once, in order. It compares no versions, which only the server understands, and relies on each watch to bring what came after the version that it began from.",
+			"each Added, Modified and Deleted event that the watches bring, once, in order and as it came. It compares no versions, which only the server understands, and relies on each watch to bring what came after the version that it began from.",
 			"and a field that is zero becomes none",
 			"All methods may be called from any goroutine.",
 		},
@@ -95,9 +95,10 @@ var broken = []conform.Case[Subject]{
 		},
 		Source: "apimachinery pkg/api/errors/errors.go: NewGenericServerResponse; apiserver pkg/storage/cacher/cacher.go: newErrWatcher",
 		Contract: []string{
-			"An answer that is not 200 is an error: the Status in its body, as a *kit.StatusError. What makes a Status is its kind, and all of it stays as it stands. (A Status without a code may be treated as no Status.) If the body is no Status, as from a proxy in between, or breaks off, it is a *kit.StatusError with the code of the answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests).",
+			"An answer that is not 200 is an error: the Status in its body, as a *kit.StatusError. What makes a Status is its kind alone, whatever its apiVersion, and all of it stays as it stands. (A Status without a code may be treated as no Status.) If the body is no Status, as from a proxy in between, or breaks off, it is a *kit.StatusError with the code of the answer, and with the reason that belongs to the code for 404 (NotFound), 410 (Expired) and 429 (TooManyRequests).",
 			"After an ERROR: it is delivered as an Error with its Status, and it is the end, whatever may follow.",
 			"An answer that can't be read whole, that is not one JSON object, or whose kind is not that of a list of the type, is an error.",
+			"A Client does what its options say and nothing more, in List as in Watch",
 			"when the list or a watch is refused or the server can't be reached (that error), and at an Error event (its Status as a *kit.StatusError). By then it has left nothing behind.",
 		},
 		Mode:  conform.Virtual,
@@ -366,8 +367,8 @@ func checkBookmarks(t *conform.T, open func() Subject) {
 	time.Sleep(time.Hour)
 	cancel()
 	t.Join()
-	listwatch.Same(t, []string{"a list at 9", "ADDED web/a@1x", "ADDED web/b@1x", "DELETED web/b@2x", "ADDED web/b@3x", "MODIFIED web/a@3"}, got,
-		"The functions replace and apply did not get the list, then each event that there was, as it came, and nothing else: bookmarks are not handed to apply, and versions are not compared.")
+	listwatch.Same(t, []string{"a list at 9", "ADDED web/a@1x", "ADDED web/b@1x", "DELETED web/b@2x", "ADDED web/b@3x", "MODIFIED web/a@3", "ADDED web/d@30", "MODIFIED web/c@4", "MODIFIED web/e@5x", "DELETED web/f@6x"}, got,
+		"The functions replace and apply did not get the list, then each event that the watches brought, as it came, and nothing else: bookmarks are not handed to apply, versions are not compared, and ListAndWatch need not have met the object of a change before.")
 	log := server.log()
 	t.Require(len(log) == 10, "There were %d requests, and a list and 9 watches were due: the last watch goes on, and none follows it.", len(log))
 	t.Same("/api/v1/namespaces/web/pods?resourceVersion=0", server.texts()[0], "ListAndWatch did not list with its options. The request")
@@ -397,7 +398,7 @@ func beginsAtTheList(t *conform.T, s Subject) {
 	ctx, cancel := t.WithCancel(context.Background(), "the context")
 	defer cancel()
 	t.Go("follower", func(a *conform.Actor) {
-		_ = api.caller(s, 0).listAndWatch(ctx, a, kit.ListOptions{ResourceVersion: "5"}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
+		_ = api.caller(s, 0).listAndWatch(ctx, a, kit.ListOptions{ResourceVersion: "5", AllowWatchBookmarks: true, SendInitialEvents: true, TimeoutSeconds: 60}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
 	})
 	t.Wait()
 	cancel()
@@ -405,6 +406,7 @@ func beginsAtTheList(t *conform.T, s Subject) {
 	log := server.log()
 	t.Require(len(log) == 2, "ListAndWatch was called, its list was answered and its watch goes on, and it made %s, where 2 are due.", conform.Count(len(log), "request"))
 	asked, began := log[0].query.Get("resourceVersion"), log[1].query.Get("resourceVersion")
+	t.Require(len(log[0].query) == 1, "The options of ListAndWatch have a ResourceVersion, a timeout and two flags, and it listed with the parameters %q: the list has nothing of them but the namespace and the ResourceVersion.", log[0].query.Encode())
 	t.Require(asked == "5", "The options of ListAndWatch have the ResourceVersion 5, and it listed with %q: the list is of that ResourceVersion.", asked)
 	t.Require(began == "9", "The options of ListAndWatch have the ResourceVersion 5, the list came with version 9, and the watch began from %q: apply gets each change above the list's version.", began)
 }
@@ -488,7 +490,10 @@ func bringsBookmarks(x exchange) {
 		x.say(happens(kit.Added, "a", "1x") + happens(kit.Added, "b", "1x") + // two changes in one transaction
 			happens(kit.Deleted, "b", "2x") + happens(kit.Added, "b", "3x") + line(bookmarkAt(30, false)))
 	case x.n == 2:
-		x.say(happens(kit.Modified, "a", "3") + line(bookmarkAt(4, false)))
+		x.say(happens(kit.Modified, "a", "3") +
+			happens(kit.Added, "d", "30") + happens(kit.Modified, "c", "4") + // of the version that the watch began from, and of the one listed
+			happens(kit.Modified, "e", "5x") + happens(kit.Deleted, "f", "6x") + // of which nothing has come before
+			line(bookmarkAt(4, false)))
 	case x.n == 3:
 		x.say(line(bookmarkAt(4, true)))
 	case x.n < 8: // nothing
@@ -522,7 +527,7 @@ func checkErrors(t *conform.T, open func() Subject) {
 	expiredCode := kit.NewStatusError(kit.ReasonConflict, "the code of an Expired, and another reason").ErrStatus
 	expiredCode.Code = 410
 	bare := kit.Status{TypeMeta: expired.ErrStatus.TypeMeta, Message: "the code of a success, and no reason", Code: 200}
-	all := []kit.Status{expired.ErrStatus, expiredCode, bare}
+	all := []kit.Status{expired.ErrStatus, expiredCode, bare, ofVersion("").ErrStatus}
 	var delivered []*kit.Status
 	for _, status := range all {
 		delivered = append(delivered, errorEventEnds(t, server, client, status))
@@ -533,6 +538,7 @@ func checkErrors(t *conform.T, open func() Subject) {
 	errorWithoutACode(t, server, client)
 	watchesAreRefused(t, server, client, expired)
 	watchesReachNobody(t, server, api, client)
+	asksOnce(t, api, client)
 	api.close()
 	err := client.listAndWatch(t.Context(), t.Actor, kit.ListOptions{}, func(kit.List[*kit.Pod]) {}, func(kit.Event[*kit.Pod]) {})
 	t.Require(err != nil, "There is no server any longer, and ListAndWatch returned no error.")
@@ -620,6 +626,26 @@ func watchesReachNobody(t *conform.T, server *script, api *site, client caller) 
 	t.Require(errors.Is(err, syscall.ECONNREFUSED), "After the list the server could not be reached (%v), and ListAndWatch, which returns that error, tried %s and then returned %q.", syscall.ECONNREFUSED, conform.Count(int(way.watches.Load()), "watch", "watches"), fmt.Sprint(err))
 }
 
+// nobody is a Transport that reaches no server.
+type nobody struct{ requests atomic.Int64 }
+
+func (n *nobody) RoundTrip(*http.Request) (*http.Response, error) {
+	n.requests.Add(1)
+	return nil, syscall.ECONNREFUSED
+}
+
+// asksOnce lists and watches where nothing listens.
+func asksOnce(t *conform.T, api *site, client caller) {
+	way := &nobody{}
+	api.through(way)
+	defer func() { api.through(api.transport) }()
+	t.Note("nothing listens at the server's address")
+	_, listed := client.List(t.Context(), t.Actor, kit.ListOptions{})
+	_, watched := client.Try(t.Context(), t.Actor, kit.ListOptions{})
+	t.Require(listed != nil && watched != nil, "The server can't be reached, and List returned %s and Watch returned %s.", conform.Said(listed), conform.Said(watched))
+	t.Require(way.requests.Load() == 2, "The server can't be reached, and the Client sent %s for a List and a Watch: it does what its options say and nothing more, and leaves it to its caller to try again.", conform.Count(int(way.requests.Load()), "request"))
+}
+
 // listMustBeRead has a list refused, one whose items cannot be read, and one with an item that is null.
 func listMustBeRead(t *conform.T, server *script, client caller) {
 	full := kit.NewStatusError(kit.ReasonInternalError, "the disk is full")
@@ -698,8 +724,8 @@ func statusBreaksOff(t *conform.T, server *script, client caller) {
 
 // refusalsAreTold refuses lists and watches, with a Status and without.
 func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.StatusError) {
-	bare := kit.NewStatusError("", "a Status of code 410 without a reason or a status")
-	bare.ErrStatus.Code, bare.ErrStatus.Status = 410, ""
+	bare := withCode(kit.NewStatusError("", "a Status of code 410 without a reason or a status"), 410)
+	bare.ErrStatus.Status = ""
 	for _, c := range []struct {
 		code   int
 		body   string
@@ -710,6 +736,8 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 		{422, failure(kit.NewStatusError(kit.ReasonInvalid, "no")), kit.ReasonInvalid, kit.NewStatusError(kit.ReasonInvalid, "no")},
 		{502, failure(expired), kit.ReasonExpired, expired},
 		{410, strings.ReplaceAll(failure(bare), ",", ",\n"), "", bare},
+		{409, failure(ofVersion("")), "", ofVersion("")},
+		{409, failure(ofVersion("meta.k8s.io/v1")), "", ofVersion("meta.k8s.io/v1")},
 		{410, "gone", kit.ReasonExpired, nil},
 		{404, "404 page not found\n", kit.ReasonNotFound, nil},
 		{429, "", kit.ReasonTooManyRequests, nil},
@@ -739,6 +767,13 @@ func refusalsAreTold(t *conform.T, server *script, client caller, expired *kit.S
 			}
 		}
 	}
+}
+
+// ofVersion is a Conflict with this apiVersion.
+func ofVersion(version string) *kit.StatusError {
+	err := kit.NewConflict("pods", "a")
+	err.ErrStatus.APIVersion = version
+	return err
 }
 
 // told is the error of a call that was refused.

@@ -50,7 +50,7 @@ func checkNonsense(t *conform.T, open func() Subject) {
 			t.Require(server.left() == 1, "The watch was over, and its request was not given up: the server has it still.")
 		})
 	}
-	t.Virtual(func(t *conform.T) { nonsenseBehind(t, open()) })
+	nonsenseBehind(t, open)
 	for _, bad := range []string{"nonsense", strings.Repeat("too long ", 500)} {
 		t.Virtual(func(t *conform.T) { errorComesLate(t, open(), bad) })
 	}
@@ -63,8 +63,15 @@ func checkNonsense(t *conform.T, open func() Subject) {
 
 // nonsenseBehind has an event and something else in the same line. Whether the event is delivered is not
 // looked at: who reads value by value has it before the rest of its line.
-func nonsenseBehind(t *conform.T, s Subject) {
-	bad := strings.TrimSuffix(line(added("x", 3)), "\n") + " and more"
+func nonsenseBehind(t *conform.T, open func() Subject) {
+	for _, tail := range []string{" and more", "}", "]"} { // of the last two Decoder.More says that they are no more
+		t.Virtual(func(t *conform.T) { endsIn(t, open(), tail) })
+	}
+}
+
+// endsIn has a line that is an event and a tail.
+func endsIn(t *conform.T, s Subject, tail string) {
+	bad := strings.TrimSuffix(line(added("x", 3)), "\n") + tail
 	server := &script{answer: func(x exchange) {
 		x.say(line(added("a", 2)) + bad + "\n" + line(added("b", 4)))
 		x.hold()

@@ -114,6 +114,7 @@ var public = []conform.Case[Subject]{
 		Name:   "client-lists",
 		Points: 4,
 		Func:   "Client.List",
+		Look:   []string{"Client.List", "NewClient"},
 		Rule:   "List asks for the path and parameters of its options and returns the objects and the version; an answer that is not a list of the type, or is not whole, is an error.",
 		Why:    "A 200 from something that is no API server, taken for an empty list, makes a controller delete everything it manages.",
 		Hint: []string{
@@ -228,6 +229,12 @@ func listIsLeftAlone(t *conform.T, s Subject) {
 	api.get("/api/v1/pods")
 	api.get("/api/v1/namespaces/of%20c/pods")
 	t.Same(before, src.all.Items, "Handler has changed the list that its source returned, which is not Handler's to change: the next request may get the same one at this moment. The items")
+	src.all.ResourceVersion = "" // opaque, too
+	bare := serve(t, s.Handler(kit.Pods, src))
+	defer bare.close()
+	var got struct{ Metadata kit.ObjectMeta }
+	err := json.Unmarshal([]byte(bare.get("/api/v1/pods").body), &got)
+	t.Require(err == nil && got.Metadata.ResourceVersion == "", "The source's list has no version, only its items have some, and Handler answered with the metadata.resourceVersion %q: the answer is source.List.", got.Metadata.ResourceVersion)
 }
 
 func listed(t *conform.T, api *site, src *source, path, kind, group, namespace string) {
@@ -458,6 +465,8 @@ func refusals() []refusal {
 		{fmt.Errorf("cache: %w", later), 429, kit.ReasonTooManyRequests},
 		{fmt.Errorf("both: %w", errors.Join(io.ErrUnexpectedEOF, later)), 429, kit.ReasonTooManyRequests},
 		{kit.NewTooLargeResourceVersion("9", "5"), 504, kit.ReasonTimeout},
+		{withCode(kit.NewStatusError("", "a Status without a reason"), 503), 503, ""},
+		{kit.NewStatusError(kit.ReasonConflict, ""), 409, kit.ReasonConflict}, // a Status without a message
 		{errors.New("the disk is 100% full:\n%d"), 500, kit.ReasonInternalError},
 		{context.DeadlineExceeded, 500, kit.ReasonInternalError}, // of a context of the source's own
 		{fmt.Errorf("shard 3: %w", context.Canceled), 500, kit.ReasonInternalError},
@@ -530,17 +539,23 @@ func refuseExpired(t *conform.T, src *source, api *site) {
 	requireStatus(t, "A list that the source refuses as Expired", api.get("/api/v1/pods?resourceVersion=1"), 410, kit.ReasonExpired)
 	asked := src.last().ResourceVersion
 	t.Require(asked == "1", "The source refused a list at version 1 as Expired, and Handler asked it again, for version %q: it answers with the refusal.", asked)
-	r := api.whole(t, "/api/v1/pods?watch=1&resourceVersion=1&allowWatchBookmarks=1&sendInitialEvents=1", "The source refused a watch as Expired, and a minute later the answer had not ended: its only event is an ERROR, and then it ends.")
-	asked = src.last().ResourceVersion
-	t.Require(asked == "1", "The source refused a watch from version 1 as Expired, and Handler asked it again, from version %q: it answers with the refusal.", asked)
-	t.Require(r.code == 200, "A watch that the source refuses as Expired was answered with %d, and should be with a 200 and an ERROR event.", r.code)
-	requireJSON(t, r.header.Get("Content-Type"))
-	sameJSON(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "A watch that the source refuses as Expired was not answered with one ERROR event that has the Status of the refusal")
-	t.Require(strings.HasSuffix(r.body, "\n"), "A watch that the source refuses as Expired was answered with %q: the line of an event is ended by a newline.", r.body)
+	expiredWatch(t, src, api, "1", "&resourceVersion=1&allowWatchBookmarks=1&sendInitialEvents=1", expired)
+	expiredWatch(t, src, api, "", "", expired)
 	expired.ErrStatus.Code = 400 // the reason makes an Expired, not the code
 	refuseWith(src, api, expired)
-	r = api.whole(t, "/api/v1/pods?watch=1&resourceVersion=1", "The source refused a watch with the reason Expired and the code 400, and a minute later the answer had not ended: its only event is an ERROR, and then it ends.")
-	t.Require(r.code == 200, "A watch that the source refuses with the reason Expired and the code 400 was answered with %d, and should be with a 200 and an ERROR event: the reason makes an Expired.", r.code)
+	expiredWatch(t, src, api, "1", "&resourceVersion=1", expired)
+}
+
+// expiredWatch asks for a watch from a version, which the source refuses as Expired.
+func expiredWatch(t *conform.T, src *source, api *site, version, query string, expired *kit.StatusError) {
+	what := fmt.Sprintf("a watch from version %q with the reason Expired and the code %d", version, expired.ErrStatus.Code)
+	r := api.whole(t, "/api/v1/pods?watch=1"+query, "The source refused "+what+", and a minute later the answer had not ended: its only event is an ERROR, and then it ends.")
+	asked := src.last().ResourceVersion
+	t.Require(asked == version, "The source refused %s, and Handler asked it again, from version %q: it answers with the refusal.", what, asked)
+	t.Require(r.code == 200, "The source refused %s, and the answer is %d. It should be a 200 and an ERROR event: the reason makes an Expired.", what, r.code)
+	requireJSON(t, r.header.Get("Content-Type"))
+	sameJSON(t, line(kit.Event[*kit.Pod]{Type: kit.Error, Status: &expired.ErrStatus}), r.body, "The source refused %s, and the answer is not one ERROR event that has the Status of the refusal", what)
+	t.Require(strings.HasSuffix(r.body, "\n"), "The source refused %s, and the answer is %q: the line of an event is ended by a newline.", what, r.body)
 }
 
 // refuseBarely has the source refuse with a Status that lacks what every Status has. The answer may

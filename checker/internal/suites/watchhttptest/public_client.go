@@ -30,7 +30,9 @@ var noLists = []string{
 	`{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"web","resourceVersion":"7"}}`,
 	`{"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`, // of what?
 	`{"kind":"PodList","items":[{"metadata":"text"}]}`,
+	`{"kind":"podlist","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[]}`, // kinds have capitals
 	podList(7) + podList(8),
+	podList(7) + "}", podList(7) + "]", // where Decoder.More says that there is no more
 }
 
 func checkClientLists(t *conform.T, open func() Subject) {
@@ -98,6 +100,11 @@ func asksWithAll(t *conform.T, server *script, client caller) {
 	t.Same([]string{"/clusters/One/api/v1/namespaces/" + odd + "/pods"}, server.texts()[before:], "The namespace was %q, and what means something in a URL is escaped. What the server was asked for, unescaped", odd)
 	inOneSegment(t, "List", odd, server.log()[before])
 	before++
+	_, err = client.List(t.Context(), t.Actor, kit.ListOptions{ResourceVersion: odd})
+	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
+	got := server.log()[before].query.Get("resourceVersion")
+	t.Require(got == odd, "The ResourceVersion was %q, and List asked for %q: what means something in a URL is escaped, such as a \"+\", which stands for a space in a query.", odd, got)
+	before++
 	_, err = client.List(t.Context(), t.Actor, kit.ListOptions{SendInitialEvents: true, AllowWatchBookmarks: true})
 	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
 	q := server.log()[before].query
@@ -136,9 +143,20 @@ func listsMoreThanAnEvent(t *conform.T, api *site, server *script, s Subject) {
 // otherClients lists with clients that were made in other ways.
 func otherClients(t *conform.T, api *site, server *script, s Subject) {
 	usesTheDefault(t, api, s)
+	keepsItsPath(t, api, server, s)
 	listsAnotherGroup(t, api, server, s, cronJobs())
 	listsAnotherGroup(t, api, server, s, policies())
 	listsMoreThanAnEvent(t, api, server, s)
+}
+
+// keepsItsPath lists from a server whose URL has an escaped "/" in a segment of its path.
+func keepsItsPath(t *conform.T, api *site, server *script, s Subject) {
+	const path = "/clusters/a%2Fb"
+	before := len(server.log())
+	_, err := api.callerAt(s, base+path, 0).List(t.Context(), t.Actor, kit.ListOptions{})
+	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
+	got := server.log()[before].escaped
+	t.Require(got == path+"/api/v1/pods", "The URL of the server is %s%s, and List asked for the path %s, where %s/api/v1/pods is due: what is escaped in that URL stays escaped.", base, path, got, path)
 }
 
 // usesTheDefault makes a client without an http.Client, while http.DefaultClient reaches the site.
@@ -178,7 +196,7 @@ func checkClientWatches(t *conform.T, open func() Subject) {
 		query url.Values
 	}{
 		{kit.ListOptions{}, url.Values{}},
-		{kit.ListOptions{Namespace: "web", ResourceVersion: "a&b c"}, url.Values{"resourceVersion": {"a&b c"}}},
+		{kit.ListOptions{Namespace: "web", ResourceVersion: "a&b c+d%2B"}, url.Values{"resourceVersion": {"a&b c+d%2B"}}},
 		{kit.ListOptions{Namespace: "a/b c?d#e%41&f+g"}, url.Values{}},
 		{kit.ListOptions{AllowWatchBookmarks: true, TimeoutSeconds: math.MaxInt64}, url.Values{"allowWatchBookmarks": {"yes"}, "timeoutSeconds": {"9223372036854775807"}}},
 		{kit.ListOptions{SendInitialEvents: true}, url.Values{"sendInitialEvents": {"yes"}, "resourceVersionMatch": {"NotOlderThan"}}},
