@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -247,7 +248,7 @@ func checkClientGone(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { hangsUpIdle(t, open()) })
 	t.Virtual(func(t *conform.T) { hangsUpWaiting(t, open()) })
 	t.Virtual(func(t *conform.T) { hangsUpMidWrite(t, open()) })
-	for _, w := range []deaf{{header: http.Header{}}, {header: http.Header{}, flushes: true}, {header: http.Header{}, buffers: true}} {
+	for _, w := range []deaf{{header: http.Header{}}, {header: http.Header{}, flushes: true}, {header: http.Header{}, buffer: new(atomic.Bool)}} {
 		t.Virtual(func(t *conform.T) { everyWriteFails(t, open(), w) })
 	}
 	t.Virtual(func(t *conform.T) { stopsOnEveryWay(t, open()) })
@@ -402,14 +403,15 @@ func hangUpTogether(t *conform.T, s Subject) {
 // deaf is a ResponseWriter that nothing can be written to.
 type deaf struct {
 	header  http.Header
-	flushes bool // what is flushed is only the header, which still gets through
-	buffers bool // what is written lies in a buffer, and only the flush fails
+	flushes bool         // what is flushed is only the header, which still gets through
+	buffer  *atomic.Bool // says whether something lies in the buffer: then a flush fails, and no write does. nil where every write fails
 }
 
 func (d deaf) Header() http.Header { return d.header }
 func (d deaf) WriteHeader(int)     {}
 func (d deaf) Write(b []byte) (int, error) {
-	if d.buffers {
+	if d.buffer != nil {
+		d.buffer.Store(true)
 		return len(b), nil
 	}
 	return 0, errors.New("broken pipe")
@@ -417,14 +419,14 @@ func (d deaf) Write(b []byte) (int, error) {
 
 // String says what fails.
 func (d deaf) String() string {
-	if d.buffers {
-		return "a client to whom every flush fails, and no write, which only fills a buffer"
+	if d.buffer != nil {
+		return "a client to whom each flush behind a write fails, and no write, which only fills a buffer"
 	}
 	return "a client to whom every write fails"
 }
 
 func (d deaf) FlushError() error {
-	if d.flushes {
+	if d.flushes || d.buffer != nil && !d.buffer.Load() {
 		return nil
 	}
 	return errors.New("broken pipe")
