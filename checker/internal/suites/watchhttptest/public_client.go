@@ -143,20 +143,9 @@ func listsMoreThanAnEvent(t *conform.T, api *site, server *script, s Subject) {
 // otherClients lists with clients that were made in other ways.
 func otherClients(t *conform.T, api *site, server *script, s Subject) {
 	usesTheDefault(t, api, s)
-	keepsItsPath(t, api, server, s)
 	listsAnotherGroup(t, api, server, s, cronJobs())
 	listsAnotherGroup(t, api, server, s, policies())
 	listsMoreThanAnEvent(t, api, server, s)
-}
-
-// keepsItsPath lists from a server whose URL has an escaped "/" in a segment of its path.
-func keepsItsPath(t *conform.T, api *site, server *script, s Subject) {
-	const path = "/clusters/a%2Fb"
-	before := len(server.log())
-	_, err := api.callerAt(s, base+path, 0).List(t.Context(), t.Actor, kit.ListOptions{})
-	t.Require(err == nil, "List returned an error although the server had listed: %v.", err)
-	got := server.log()[before].escaped
-	t.Require(got == path+"/api/v1/pods", "The URL of the server is %s%s, and List asked for the path %s, where %s/api/v1/pods is due: what is escaped in that URL stays escaped.", base, path, got, path)
 }
 
 // usesTheDefault makes a client without an http.Client, while http.DefaultClient reaches the site.
