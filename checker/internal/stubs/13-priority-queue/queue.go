@@ -85,9 +85,10 @@ func New[T comparable](limiter kit.RateLimiter[T]) *PriorityQueue[T] {
 // The limiter is asked once for every item that is added rate limited, in their order,
 // whether the key is in the queue or not. A limit of zero or less is no delay, even if
 // o.After is set. If o.RateLimited is set and o.After is below zero, it is left open
-// which of the two counts: controller-runtime's queue then ignores the limit. The queue
-// may hold a lock while it asks, as controller-runtime's does, or not: the limiter must
-// not call the queue, and while it is being asked other calls may have to wait.
+// which of the two counts, and the limiter is asked all the same: controller-runtime's
+// queue then ignores what it says. The queue may hold a lock while it asks, as
+// controller-runtime's does, or not: the limiter must not call the queue, and while it is
+// being asked other calls may have to wait.
 func (q *PriorityQueue[T]) AddWithOpts(o AddOpts, items ...T) {
 	panic(kit.TODO("PriorityQueue.AddWithOpts"))
 }

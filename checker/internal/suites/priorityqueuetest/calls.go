@@ -255,6 +255,9 @@ func haveGot(t *conform.T, want []string, happened string, workers ...<-chan key
 	t.Require(slices.Equal(all, want), "%s, and %s got %s.", happened, conform.Count(len(workers), "worker"), strings.Join(all, ", "))
 }
 
+// aMoment is what a worker may need to leave Get: no sentence says that it is gone at that instant.
+const aMoment = time.Millisecond
+
 // pass lets virtual time pass and the subject come to rest.
 func pass(t *conform.T, d time.Duration) {
 	time.Sleep(d)

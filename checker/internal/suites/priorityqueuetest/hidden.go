@@ -12,7 +12,7 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-var hidden = slices.Concat(orderCases, timeCases, concurrencyCases, modelCases)
+var hidden = slices.Concat(orderCases, timeCases, concurrencyCases, stateCases, modelCases)
 
 var orderCases = []conform.Case[Subject]{
 	{

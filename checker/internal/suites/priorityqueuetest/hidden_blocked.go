@@ -173,7 +173,7 @@ func takenFromUnderIt(t *conform.T, q client) {
 		}
 		waits(t, waiting, "the only key has been handed out")
 		q.Add("b")
-		t.Wait()
+		pass(t, aMoment)
 		t.Require(len(waiting) == 1, "A worker waits in Get, “b” was added, and the worker does not get it. Another key is locked meanwhile, and one more waits for its time.")
 		haveGot(t, []string{"a", "b"}, "a and b were added", one, two)
 		q.Done("a")
@@ -202,8 +202,10 @@ func atThatMoment(t *conform.T, q client) {
 		for range 3 {
 			t.Go("metrics", func(a *conform.Actor) { time.Sleep(time.Second); q.as(a).Len() })
 		}
-		q.after(time.Second, keys...)
+		lent := slices.Clone(keys)
+		q.after(time.Second, lent...)
 		haveGot(t, keys, fmt.Sprintf("The time of %v came while two workers waited and a third called Get", keys), append(got, late)...)
+		t.Require(slices.Equal(lent, keys), "AddWithOpts was called with a slice of the keys %q, and the caller finds %q in it now: the queue does not change it.", keys, lent)
 		for _, k := range keys {
 			q.Done(k)
 		}

@@ -69,7 +69,7 @@ func endsAtOnce(t *conform.T, s Subject) {
 
 // letGo requires that workers which waited in Get when end was called have returned without a key.
 func letGo(t *conform.T, got []<-chan key, end string) {
-	t.Wait()
+	pass(t, aMoment)
 	for _, g := range got {
 		select {
 		case k, some := <-g:
@@ -92,7 +92,7 @@ func manyLeave(t *conform.T, s Subject, name string, end func(kit.PriorityQueue[
 	t.Wait()
 	call.Returned("")
 	t.Do(func() { end(q) }, "%s()", name)
-	t.Wait()
+	pass(t, aMoment)
 	t.Require(left.Load() == workers, "%s was called while %d workers waited in Get, and %d of them have returned.", name, workers, left.Load())
 }
 
@@ -266,6 +266,39 @@ func endsAsItComes(t *conform.T, s Subject) {
 		q.Done("held")
 		for range 2 { // the key may have been ready in time
 			q.get()
+		}
+	}
+}
+
+// waitsAtTheEnd shuts a queue down while two keys wait, one of which a worker holds, and then makes
+// all calls that would end their waits if the queue were not shut down.
+func waitsAtTheEnd(t *conform.T, q client) {
+	q.Add("held")
+	q.take(t)
+	q.after(time.Hour, "held", "waits")
+	q.ShutDown()
+	dropped := func(happened string) {
+		t.Wait()
+		k, shutdown := q.get()
+		t.Require(shutdown, "“held”, which a worker held, and “waits” were added with a delay of 1h, and ShutDown was called. %s, and Get handed out %v: a key that waits at ShutDown is not handed out before its time.", happened, k)
+	}
+	dropped("Nothing else has happened")
+	q.Done("held")
+	dropped("Done was called for “held”")
+	q.Add("held")
+	q.Add("waits")
+	dropped("Both keys were added without delay, which does nothing after ShutDown")
+	q.AddAfter("held", time.Second)
+	q.AddAfter("waits", time.Second)
+	q.AddWithOpts(kit.AddOpts{RateLimited: true, Priority: new(7)}, "held", "waits")
+	pass(t, 2*time.Second)
+	dropped("Both keys were added with a delay of 1s, which is over, and rate limited, without delay. An add does nothing after ShutDown")
+	pass(t, time.Hour)
+	for range 2 {
+		k, shutdown := q.get()
+		t.Require(shutdown || k.Priority == 0, "Get handed out %v, which was added with priority 0 before ShutDown, and with a higher one after it: an add does nothing then.", k)
+		if shutdown {
+			return
 		}
 	}
 }

@@ -45,6 +45,7 @@ var modelCases = []conform.Case[Subject]{
 		Check: func(t *conform.T, open func() Subject) {
 			checkModel(t, open)
 			keysOfAnyType(t, open().NewAny(fake.Always[any](0)))
+			zeroAlone(t, open())
 		},
 	},
 }
@@ -437,6 +438,38 @@ func keysOfAnyType(t *conform.T, q kit.PriorityQueue[any]) {
 		t.Require(one.key == k, "Get handed out %#v, and should have handed out %#v, which was added before it with the same priority.", one.key, k)
 	}
 	q.ShutDown()
+}
+
+// zeroAlone adds the zero value of an interface, which is nil, and of a string by calls that have no
+// other key, in every way.
+func zeroAlone(t *conform.T, s Subject) {
+	q := s.NewAny(fake.Always[any](0))
+	loneKey(t, q, nil)
+	q.ShutDown()
+	named := s.New(fake.Always[string](0))
+	loneKey(t, named, "")
+	named.ShutDown()
+}
+
+// loneKey has one key go through a queue, by every call that adds.
+func loneKey[T comparable](t *conform.T, q kit.PriorityQueue[T], k T) {
+	for _, way := range []struct {
+		name string
+		add  func()
+	}{
+		{"Add", func() { q.Add(k) }},
+		{"AddAfter", func() { q.AddAfter(k, time.Second) }},
+		{"AddRateLimited", func() { q.AddRateLimited(k) }},
+		{"AddWithOpts", func() { q.AddWithOpts(kit.AddOpts{Priority: new(1)}, k) }},
+	} {
+		t.Do(way.add, "%s(%#v)", way.name, k)
+		pass(t, 2*time.Second)
+		t.Require(q.Len() == 1, "The key %#v was added by %s, and no other. 2s later Len is %d, and should be 1: any value of T may be a key, its zero value too.", k, way.name, q.Len())
+		got, shutdown := q.Get()
+		t.Require(!shutdown && got == k, "The only key is %#v, and Get returned %#v, %t.", k, got, shutdown)
+		q.Done(k)
+		t.Require(q.Len() == 0, "The key %#v has come and is done, and Len is %d.", k, q.Len())
+	}
 }
 
 // missing takes all that comes and says which of keys does not.

@@ -119,6 +119,7 @@ var timeCases = []conform.Case[Subject]{
 			"a waiting key that is added without delay is ready at once, and is handed out only once",
 			"GetWithPriority blocks until a key can be handed out",
 			"Done unlocks item. If it was added and became ready meanwhile, it can be handed out now",
+			"The caller must not change either, and the queue does not",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {

@@ -121,6 +121,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			"ShuttingDown reports whether ShutDown was called",
 			"ShutDown ends the queue: it ignores further adds, and no Get blocks from then on",
 			"Without items, and after ShutDown, it does nothing",
+			"A key that waits at ShutDown is not handed out before its time",
 			"ShutDownWithDrain is ShutDown.",
 			"If it waits for them, the queue is shut down from the beginning of that wait",
 			"Done may still be called, and Len",
@@ -162,6 +163,7 @@ var concurrencyCases = []conform.Case[Subject]{
 			manyLeave(t, open(), "ShutDownWithDrain", kit.PriorityQueue[string].ShutDownWithDrain)
 			stillCalled(t, start(t, open()))
 			noAddAfterTheEnd(t, start(t, open()))
+			waitsAtTheEnd(t, start(t, open()))
 			shutDownBehindAnAdd(t, start(t, open()))
 			drainIsShutDown(t, open())
 			drainLetsGetGo(t, start(t, open()), false)
