@@ -163,13 +163,13 @@ var concurrencyCases = []conform.Case[Subject]{
 			manyLeave(t, open(), "ShutDownWithDrain", kit.PriorityQueue[string].ShutDownWithDrain)
 			stillCalled(t, start(t, open()))
 			noAddAfterTheEnd(t, start(t, open()))
-			waitsAtTheEnd(t, start(t, open()))
 			shutDownBehindAnAdd(t, start(t, open()))
 			drainIsShutDown(t, open())
 			drainLetsGetGo(t, start(t, open()), false)
 			drainLetsGetGo(t, start(t, open()), true)
 			endsAsItComes(t, open())
 			backlogInOrder(t, start(t, open()))
+			waitsAtTheEnd(t, start(t, open()))
 		},
 	},
 	{
