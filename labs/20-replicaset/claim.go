@@ -29,5 +29,6 @@ package replicaset
 //
 // An Update that fails is an error, and Reconcile still adopts and releases all others that it
 // should. NotFound is no error: the pod is gone, and is no replica. After a Conflict, Reconcile
-// may read the pod afresh and judge it again by all four rules, or return the error. If the pod
-// turns out to be gone, either is right.
+// may read the pod afresh and judge it again by all of the above, or return the error. It does not
+// try for ever: after a number of conflicts it returns the error. If the pod turns out to be gone,
+// either is right.

@@ -48,8 +48,8 @@ func (e *Expectations) DeletionObserved(key, pod string) {
 
 // SatisfiedExpectations reports whether the controller may count its cache: nothing was
 // ever expected for key, or no creation and no deletion is outstanding, or the last
-// call of ExpectCreations or ExpectDeletions was more than ExpectationsTimeout ago. It
-// changes nothing: expired expectations can still be observed.
+// call of ExpectCreations or ExpectDeletions for key was more than ExpectationsTimeout
+// ago. It changes nothing: expired expectations can still be observed.
 func (e *Expectations) SatisfiedExpectations(key string) bool {
 	panic(kit.TODO("Expectations.SatisfiedExpectations"))
 }

@@ -40,13 +40,17 @@ func (r *ReplicaSetReconciler) ReplicaSetHandler(enqueue func(kit.Request)) kit.
 //     none, the former owner too. If it has no controller, and its labels or its controller
 //     have changed, every ReplicaSet of the namespace whose selector matches is enqueued. An
 //     update is never a creation observed. If the pod now is being deleted, it is treated as
-//     deleted, without waiting for the end of the grace period. Two things are left open. One
-//     is, for such a pod, whether a former owner and those whose selector matches are
-//     enqueued, and whether its deletion is observed for a former owner. The other is whether
-//     an update from one UID to another is a deletion observed of the old pod.
+//     deleted, without waiting for the end of the grace period.
 //   - A pod that is deleted, whether or not its final state is known, is a deletion observed
 //     for its owner, which is enqueued. A second observation, when the pod is gone for
 //     good, does not count, and enqueues the owner all the same.
+//
+// Left open is
+//
+//   - whether an update of a pod that now is being deleted enqueues a former owner and those
+//     whose selector matches;
+//   - whether the deletion is then observed for a former owner, too;
+//   - whether an update from one UID to another is a deletion observed of the old pod.
 func (r *ReplicaSetReconciler) PodHandler(enqueue func(kit.Request)) kit.ResourceEventHandler[*kit.Pod] {
 	panic(kit.TODO("ReplicaSetReconciler.PodHandler"))
 }

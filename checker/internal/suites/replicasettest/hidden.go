@@ -28,7 +28,7 @@ var waiting = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/controller_utils.go: ExpectationsTimeout, isExpired",
 		Contract: []string{
-			"or the last call of ExpectCreations or ExpectDeletions was more than ExpectationsTimeout ago. It changes nothing: expired expectations can still be observed.",
+			"or the last call of ExpectCreations or ExpectDeletions for key was more than ExpectationsTimeout ago. It changes nothing: expired expectations can still be observed.",
 			"If the expectations were satisfied and the ReplicaSet is not being deleted, and the replicas are too few or too many, it creates or deletes the difference",
 		},
 		Mode:  conform.Virtual,
@@ -164,6 +164,7 @@ var waiting = []conform.Case[Subject]{
 		Name:   "own-writes-first",
 		Points: 4,
 		Func:   "ReplicaSetReconciler.Reconcile",
+		Look:   []string{"ReplicaSetReconciler.Reconcile", "ReplicaSetReconciler.ReplicaSetHandler"},
 		Rule:   "While a cache is known to be older than the controller's writes for a ReplicaSet, Reconcile returns ErrStaleCache and does nothing, however long that takes.",
 		Why:    "kubernetes#129795: after five minutes expectations expire, and if the informer lags longer than that, the controller creates everything once more. Versions do not expire.",
 		Hint: []string{
@@ -194,6 +195,8 @@ func checkExpiry(t *conform.T, s Subject) {
 	e.expectCreations("shop/web", 2)
 	e.expectDeletions("shop/db", "a", "b")
 	time.Sleep(4 * time.Minute)
+	e.expectCreations("shop/later", 1)
+	e.expectDeletions("shop/last", "a")
 	e.created("shop/web")
 	e.deleted("shop/db", "a")
 	time.Sleep(59 * time.Second)
@@ -202,10 +205,13 @@ func checkExpiry(t *conform.T, s Subject) {
 	time.Sleep(time.Second)
 	e.requires("shop/idle", false, "it is five minutes ago, and not more, that a creation was expected, and it is outstanding")
 	time.Sleep(time.Second)
-	e.requires("shop/idle", true, "the last Expect call for it was 5m1s ago, nothing was observed since, and expectations count for five minutes")
+	e.requires("shop/idle", true, "the last Expect call for it was 5m1s ago, nothing was observed since, and expectations count for five minutes, whatever was expected for other keys since")
 	const expired = "the last Expect call for it was 5m1s ago, and expectations count for five minutes from that call on, whatever is observed meanwhile. Those of shop/idle, for which nothing was observed, have expired"
 	e.requires("shop/web", true, expired)
 	e.requires("shop/db", true, expired)
+	const independent = "something was expected for it 1m1s ago and is outstanding. What was expected for other keys before that has expired, and keys are independent"
+	e.requires("shop/later", false, independent)
+	e.requires("shop/last", false, independent)
 	const still = "what has expired is outstanding still, and SatisfiedExpectations changes nothing"
 	e.outstanding("shop/web", 1, 0, still)
 	e.outstanding("shop/db", 0, 1, still)
@@ -218,7 +224,11 @@ func checkExpiry(t *conform.T, s Subject) {
 	time.Sleep(5*time.Minute + time.Millisecond)
 	e.requires("shop/web", true, "the last Expect call for it was 5m0.001s ago, which is more than five minutes")
 	e.countAnew()
+	checkCountsAgain(t, s)
+}
 
+// checkCountsAgain has creations of which nobody ever hears.
+func checkCountsAgain(t *conform.T, s Subject) {
 	w := build(t, s)
 	w.stands(set("web", 3))
 	w.settled("web")

@@ -181,7 +181,7 @@ func (c preference) prefers(t *conform.T, s Subject, related []*kit.Pod) {
 }
 
 func checkOrder(t *conform.T, s Subject) {
-	related := []*kit.Pod{good("r1", crowded, unready), good("r2", crowded, unready), good("r3", crowded), good("r4"), good("r5", paired), good("r6", paired)}
+	related := []*kit.Pod{good("r1", crowded, unready, pending), good("r2", crowded, unready, unknown), good("r3", crowded), good("r4"), good("r5", paired, pending), good("r6", paired)}
 	for _, c := range slices.Concat(preferences(), costing()) {
 		c.prefers(t, s, related)
 	}
@@ -299,7 +299,8 @@ type kin struct {
 
 func kinship() []kin {
 	deployment, rollout := controlledBy("apps/v1", "Deployment", "uid-d"), controlledBy("argoproj.io/v1alpha1", "Rollout", "uid-r")
-	beta := controlledBy("apps/v1beta2", "Deployment", "uid-d")
+	beta, loose := controlledBy("apps/v1beta2", "Deployment", "uid-d"), deployment
+	loose.Controller = false
 	same := func(*kit.ReplicaSet) {}
 	return []kin{
 		{true, "has the same controller", deployment, deployment, same},
@@ -308,6 +309,9 @@ func kinship() []kin {
 		{true, "has the same controller, of the kind Rollout", rollout, rollout, same},
 		{true, "has the same controller, by its UID, with an older APIVersion in the reference", deployment, beta, same},
 		{false, "has another controller of that name, with another UID", deployment, controlledBy("apps/v1", "Deployment", "uid-e"), same},
+		{false, "has the controller of shop/web-1 as an owner that does not control it", deployment, loose, same},
+		{false, "is controlled by an owner of shop/web-1 that does not control shop/web-1", loose, deployment, same},
+		{false, "has the same owner, which controls neither", loose, loose, same},
 		{false, "has the same controller, and is in another namespace", deployment, deployment, func(rs *kit.ReplicaSet) { rs.Namespace, rs.Name = "elsewhere", "web-1" }},
 	}
 }
@@ -355,10 +359,14 @@ func checkSiblings(t *conform.T, s Subject) {
 	for i := range 4 {
 		w.runs(stranger, fmt.Sprintf("db-%d", i), on("n1", 0), func(p *kit.Pod) { p.Labels = labels("web-1") })
 	}
-	w.lone("nobody", "orphan", on("n1", 0))
+	for _, owner := range []*kit.ReplicaSet{older, newer} {
+		loose := ref(owner)
+		loose.Controller = false
+		w.lone("nobody", "orphan-of-"+owner.Name, on("n1", 0), func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{loose} })
+	}
 	w.settled("web-1")
 	w.hasChosen("doubled", "on its node are 3 related pods, with those of web-2 and web-3, and on that of alone 2, with one of web-4. "+
-		"There are also four pods of db, which has another controller, and one that nothing controls: they are not related")
+		"There are also four pods of db, which has another controller, and two that nothing controls, of which web-1 and web-2 are owners with Controller false: they are not related")
 
 	free := w.stands(set("free", 1)) // nobody controls it
 	w.settled("web-2")

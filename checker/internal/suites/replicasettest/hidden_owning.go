@@ -32,12 +32,12 @@ var owning = []conform.Case[Subject]{
 			"An Update that fails is an error, and Reconcile still adopts and releases all others that it should. NotFound is no error: the pod is gone, and is no replica.",
 			"With an error it stops here and returns it: nothing is created or deleted.",
 			"Their errors may be wrapped: kit.IsNotFound and its like look through that.",
-			"After a Conflict, Reconcile may read the pod afresh and judge it again by all four rules, or return the error.",
+			"After a Conflict, Reconcile may read the pod afresh and judge it again by all of the above, or return the error.",
 			"A pod that another object controls is ignored, whatever its labels.",
 			"A pod that it controls and that its selector does not match is released: Update removes the reference, and the pod is no replica.",
 			"or it is gone, has another UID or is being deleted, nothing is adopted and Reconcile returns an error",
 			"for pods that of creations and adoptions",
-			"only the owner reference with Controller set counts.",
+			"Reconcile looks only at active pods (Pod.Active) of its namespace, and only the owner reference with Controller set counts.",
 			"A selector without pairs matches nothing",
 			"Neither Update changes anything else of the pod as the API server has it, not even after a Conflict.",
 			"The status counts the replicas of claim.go.",
@@ -77,11 +77,12 @@ var owning = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/controller_ref_manager.go: ReleasePod",
 		Contract: []string{
 			"Reconcile looks only at active pods (Pod.Active) of its namespace",
+			"The reference names the ReplicaSet by UID. Unlike in handlers.go, its Kind and name do not matter here.",
 			"A pod that it controls and that its selector does not match is released: Update removes the reference, and the pod is no replica.",
 			"An Update that fails is an error, and Reconcile still adopts and releases all others that it should. NotFound is no error: the pod is gone, and is no replica.",
 			"A pod without a controller that its selector matches is adopted: Update adds a reference like that of a created pod.",
 			"Their errors may be wrapped: kit.IsNotFound and its like look through that.",
-			"After a Conflict, Reconcile may read the pod afresh and judge it again by all four rules, or return the error.",
+			"After a Conflict, Reconcile may read the pod afresh and judge it again by all of the above, or return the error.",
 			"Neither Update changes anything else of the pod as the API server has it, not even after a Conflict.",
 			"With an error it stops here and returns it: nothing is created or deleted.",
 		},
@@ -140,9 +141,13 @@ var another = kit.OwnerReference{APIVersion: "v1", Kind: "Note", Name: "n", UID:
 func checkAdopts(t *conform.T, s Subject) {
 	w := build(t, s)
 	rs, other := w.stands(set("web", 4)), w.stands(set("db", 0))
-	w.lone("web", "a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{another} })
+	former := kit.OwnerReference{APIVersion: "apps/v1", Kind: "ReplicaSet", Name: "web", UID: "uid-of-the-old-web"}
+	w.lone("web", "a", func(p *kit.Pod) {
+		p.OwnerReferences, p.Status.Phase = []kit.OwnerReference{another, former}, kit.PodPending
+	})
 	w.lone("web", "b", func(p *kit.Pod) {
 		p.OwnerReferences = []kit.OwnerReference{{APIVersion: "apps/v1", Kind: "ReplicaSet", Name: "web", UID: rs.UID}}
+		p.Status.Phase = kit.PodUnknown
 	})
 	w.lone("web", "ended", failed)
 	w.lone("web", "dying", leaving)
@@ -152,8 +157,8 @@ func checkAdopts(t *conform.T, s Subject) {
 	w.settled("web")
 	owners := w.pods.Now(key("a")).OwnerReferences
 	t.Require(slices.Contains(owners, ref(rs)), "The pod a has no controller and the selector of shop/web matches it. After a Reconcile its owner references are %s: it was not adopted, with the reference %s.", refs(owners), refs([]kit.OwnerReference{ref(rs)}))
-	t.Require(slices.Contains(owners, another) && len(owners) == 2, "The pod a was adopted, and its owner references are %s now. The one that it had before, %s, has to stay.", refs(owners), refs([]kit.OwnerReference{another}))
-	w.hasUpdated(2, "only a and b are to be adopted. The owner reference of b names shop/web, but Controller is not set, so it does not count; the others have ended, are being deleted, do not match, have an owner or are in another namespace")
+	t.Require(slices.Contains(owners, another) && slices.Contains(owners, former) && len(owners) == 3, "The pod a was adopted, and its owner references are %s now. Those that it had before, %s, have to stay.", refs(owners), refs([]kit.OwnerReference{another, former}))
+	w.hasUpdated(2, "only a and b are to be adopted. The owner reference of b names shop/web, but Controller is not set, so it does not count. The phases of the two are Pending and Unknown, and such a pod is active; the others have ended, are being deleted, do not match, have an owner or are in another namespace")
 	w.hasCreated(2, "4 are wanted, and the 2 pods a and b, which were just adopted, count at once")
 	w.hasLive(rs, 4, "4 are wanted, of which 2 can be adopted and 2 have to be created")
 	checkAdoptionFails(t, s)
@@ -293,6 +298,8 @@ func checkAdoptionFails(t *conform.T, s Subject) {
 	}{
 		{4, kit.NewConflict("pods", "shop/x"), 0},
 		{4, kit.NewStatusError(kit.ReasonInternalError, "no"), 0},
+		{4, kit.NewStatusError(kit.ReasonInvalid, "no"), 0},
+		{4, context.DeadlineExceeded, 0},
 		{4, kit.NewNotFound("pods", "shop/x"), 3},
 		{0, kit.NewConflict("pods", "shop/x"), 0},
 	} {
@@ -378,7 +385,7 @@ func checkMatchesAfterRelease(t *conform.T, s Subject) {
 	if err != nil {
 		return
 	}
-	const again = "The release of the only pod met a Conflict: nothing controls it now, and its labels match again. Reconcile returned nil, so it has read the pod afresh and judged it again by all four rules, by which it is adopted"
+	const again = "The release of the only pod met a Conflict: nothing controls it now, and its labels match again. Reconcile returned nil, so it has read the pod afresh and judged it again as it stands now: it is to be adopted"
 	t.Require(w.pods.Now(key("a")).ControllerOf() != nil, "The pod a was not adopted. %s.", again)
 	w.hasCreated(0, "1 is wanted. %s", again)
 }
@@ -406,7 +413,7 @@ func oneAdoptionFails(t *conform.T, s Subject, replicas int, refusal error, crea
 	w.lone("web", good)
 	w.refuseUpdates(bad, refusal)
 	_, err := w.reconcile("web")
-	failed := fmt.Sprintf("%d replicas are wanted. Of the two orphans a and b, the adoption of %s failed with %s", replicas, bad, kit.ReasonFor(refusal))
+	failed := fmt.Sprintf("%d replicas are wanted. Of the two orphans a and b, the adoption of %s failed with %s", replicas, bad, conform.Said(refusal))
 	gone := kit.IsNotFound(refusal)
 	if gone {
 		w.hasCreated(created, "%s: it is gone, which is no error, so there is 1 replica", failed)
@@ -465,6 +472,7 @@ func checkLooks(t *conform.T, s Subject) {
 		{"cannot be read (InternalError)", func(w *world) {
 			w.sets.Intercept(fake.Refuse(kit.NewStatusError(kit.ReasonInternalError, "no"), fake.Get))
 		}},
+		{"cannot be read in the client's own time (context.DeadlineExceeded)", func(w *world) { w.sets.Intercept(fake.Refuse(context.DeadlineExceeded, fake.Get)) }},
 		{"is another one", func(w *world) { w.sets.Remove(key("web")); w.sets.Put(set("web", 3)) }},
 	} {
 		w := build(t, s)
@@ -489,6 +497,47 @@ func checkLooks(t *conform.T, s Subject) {
 	w.sets.Remove(key("web"))
 	t.Note("the ReplicaSet has adopted once; now it is gone, which its cache does not know")
 	w.mayNotAdopt("is gone, while in the Reconcile before it was there and adopted b")
+	checkLooksAgain(t, s)
+	checkOneLookFails(t, s)
+}
+
+// checkLooksAgain has a ReplicaSet that adopts twice, while its cache shows the same version of it: the
+// status is right from the beginning.
+func checkLooksAgain(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := set("web", 2)
+	rs.Status = kit.ReplicaSetStatus{Replicas: 2, ReadyReplicas: 2, AvailableReplicas: 2, ObservedGeneration: 1}
+	w.runs(w.stands(rs), "a")
+	w.lone("web", "b")
+	w.settled("web")
+	w.hasUpdated(1, "the orphan b is to be adopted")
+	w.lone("web", "c")
+	w.sets.Remove(key("web"))
+	t.Note("the ReplicaSet has adopted once; now it is gone, which its cache does not know")
+	w.mayNotAdopt("is gone, while in the Reconcile before it was there, at the same version, and adopted b")
+}
+
+// checkOneLookFails has a Get that fails, and would succeed if it was tried again.
+func checkOneLookFails(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := w.stands(set("web", 2))
+	w.lone("web", "a")
+	w.lone("web", "b")
+	w.sets.Intercept(fake.Before(func(q *fake.Request) error {
+		if q.Verb == fake.Get && len(w.sets.Requests(fake.Get)) == 1 {
+			return errRefused
+		}
+		return nil
+	}))
+	_, err := w.reconcile("web")
+	if err != nil { // without an error it has read the ReplicaSet again, before it adopted
+		w.hasUpdated(0, "the Get of the ReplicaSet before the first adoption failed with %q, and Reconcile returned an error: then nothing is adopted, neither a nor b", errRefused)
+	}
+	w.hasCreated(0, "2 are wanted. The Get of the ReplicaSet before the adoption of a and b failed with %q: that is an error, with which Reconcile stops", errRefused)
+	w.catchUp()
+	w.settles("web", "the Get of the ReplicaSet had failed in the Reconcile before, and succeeds now")
+	w.hasLive(rs, 2, "2 are wanted. The Get of the ReplicaSet before the adoption of a and b had failed with %q. The next Reconcile reads the ReplicaSet afresh, and adopts them", errRefused)
+	w.hasCreated(0, "2 are wanted, and the orphans a and b are there")
 }
 
 // mayNotAdopt demands that a Reconcile of web, of which its cache does not know enough, is an
@@ -504,27 +553,9 @@ func (w *world) mayNotAdopt(what string) {
 }
 
 func checkReleases(t *conform.T, s Subject) {
-	w := build(t, s)
-	rs := w.stands(set("web", 2))
-	w.runs(rs, "a")
-	service := kit.OwnerReference{APIVersion: "v1", Kind: "Service", Name: "web", UID: "uid-service"}
-	w.runs(rs, "b", func(p *kit.Pod) {
-		mine := ref(rs)
-		mine.APIVersion = "extensions/v1beta1" // the UID is what names the ReplicaSet
-		p.OwnerReferences = []kit.OwnerReference{another, mine, service}
-	})
-	w.runs(rs, "ended", func(p *kit.Pod) { p.Labels, p.Status.Phase = labels("debug"), kit.PodSucceeded })
-	w.runs(rs, "abroad", elsewhere, func(p *kit.Pod) { p.Labels = labels("debug") })
-	w.pods.Change(key("b"), func(p *kit.Pod) { p.Labels = labels("debug") })
-	w.catchUp()
-	w.settled("web")
-	owners := w.pods.Now(key("b")).OwnerReferences
-	t.Require(slices.Equal(owners, []kit.OwnerReference{another, service}), "The selector of shop/web does not match the pod b any more. Its controller reference, the second of three, names shop/web by UID, with an older APIVersion. "+
-		"After a Reconcile its owner references are %s. The one to the ReplicaSet shop/web should be gone, and the others, %s, should stay.",
-		refs(owners), refs([]kit.OwnerReference{another, service}))
-	w.hasCreated(1, "2 are wanted, and b was released, so that 1 replica is left")
-	w.hasDeleted(0, "a pod that does not match is released, and not deleted")
-	w.hasUpdated(1, "b is the only active pod of its namespace that does not match")
+	releasesByUID(t, s, "an older APIVersion", func(mine *kit.OwnerReference) { mine.APIVersion = "extensions/v1beta1" })
+	releasesByUID(t, s, "another Kind", func(mine *kit.OwnerReference) { mine.Kind = "Job" })
+	releasesByUID(t, s, "another name", func(mine *kit.OwnerReference) { mine.Name = "old-name" })
 	checkReleaseFails(t, s)
 	checkMatchesAgain(t, s)
 	mine := func(rs *kit.ReplicaSet) []kit.OwnerReference { return []kit.OwnerReference{ref(rs)} }
@@ -533,6 +564,32 @@ func checkReleases(t *conform.T, s Subject) {
 	goneAsWrapped(t, s, "released", "debug", mine)
 	checkOneOfEachFails(t, s, "a", "b", "c", "d")
 	checkOneOfEachFails(t, s, "c", "d", "a", "b") // in whatever order they are looked at
+}
+
+// releasesByUID has a replica and a pod that is to be released. The controller reference of both names
+// the ReplicaSet by UID, and is otherwise not like that of a created pod.
+func releasesByUID(t *conform.T, s Subject, with string, edit func(mine *kit.OwnerReference)) {
+	w := build(t, s)
+	rs := w.stands(set("web", 2))
+	mine := ref(rs)
+	edit(&mine)
+	w.runs(rs, "a", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{mine} })
+	service := kit.OwnerReference{APIVersion: "v1", Kind: "Service", Name: "web", UID: "uid-service"}
+	former := kit.OwnerReference{APIVersion: "apps/v1", Kind: "ReplicaSet", Name: "web", UID: "uid-of-the-old-web"}
+	others := []kit.OwnerReference{another, service, former}
+	w.runs(rs, "b", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{another, mine, service, former} })
+	w.runs(rs, "ended", func(p *kit.Pod) { p.Labels, p.Status.Phase = labels("debug"), kit.PodSucceeded })
+	w.runs(rs, "abroad", elsewhere, func(p *kit.Pod) { p.Labels = labels("debug") })
+	w.pods.Change(key("b"), func(p *kit.Pod) { p.Labels = labels("debug") })
+	w.catchUp()
+	w.settled("web")
+	owners := w.pods.Now(key("b")).OwnerReferences
+	t.Require(slices.Equal(owners, others), "The selector of shop/web no longer matches the pod b. Its controller reference, the second of four, names shop/web by UID, with %s. "+
+		"After a Reconcile its owner references are %s. The one with the UID of shop/web, %s, should be gone, and the others, %s, should stay.",
+		with, refs(owners), rs.UID, refs(others))
+	w.hasCreated(1, "2 are wanted, and b was released, so that 1 replica is left: a, of which the controller reference names shop/web by UID, with %s", with)
+	w.hasDeleted(0, "a pod that does not match is released, and not deleted")
+	w.hasUpdated(1, "b is the only active pod of its namespace that does not match")
 }
 
 // checkOneOfEachFails has two pods to be released and two to be adopted, of each of which one fails.
@@ -577,7 +634,7 @@ func checkMatchesAgain(t *conform.T, s Subject) {
 }
 
 func checkReleaseFails(t *conform.T, s Subject) {
-	for _, refusal := range []error{kit.NewNotFound("pods", "shop/b"), kit.NewStatusError(kit.ReasonInternalError, "no")} {
+	for _, refusal := range []error{kit.NewNotFound("pods", "shop/b"), kit.NewStatusError(kit.ReasonInternalError, "no"), kit.NewStatusError(kit.ReasonInvalid, "no"), context.DeadlineExceeded} {
 		w := build(t, s)
 		rs := w.stands(set("web", 1))
 		w.runs(rs, "b", func(p *kit.Pod) { p.Labels = labels("debug") })
@@ -589,9 +646,9 @@ func checkReleaseFails(t *conform.T, s Subject) {
 			t.Require(err == nil, "%s. Reconcile returned %s.", gone, conform.Said(err))
 			continue
 		}
-		const refused = "The release of the only pod failed with InternalError: that is an error, with which Reconcile stops"
-		w.hasCreated(0, refused)
-		t.Require(err != nil, "%s. It returned nil.", refused)
+		refused := fmt.Sprintf("The release of the only pod failed with %s: that is an error, with which Reconcile stops", conform.Said(refusal))
+		w.hasCreated(0, "%s", refused)
+		t.Require(errors.Is(err, refusal), "%s. It should have returned that error, and returned %s.", refused, conform.Said(err))
 	}
 	for _, bad := range []string{"a", "b"} { // in whatever order they are looked at, one of them is not the last
 		w := build(t, s)
@@ -784,6 +841,34 @@ func (n news) wakesByController(rs *kit.ReplicaSet) {
 	n.wakes("the ReplicaSet greedy added, of which the selector has no pairs and matches nothing", "shop/greedy")
 	n.w.lone("web", "seen")
 	n.wakes("a pod without owner added, which web and web-2 select; the selector of greedy has no pairs and matches nothing", "shop/web", "shop/web-2")
+	n.wakesByLooseReferences(rs, n.w.sets.Now(key("db")))
+}
+
+// wakesByLooseReferences has owners that do not control, or no longer.
+func (n news) wakesByLooseReferences(rs, db *kit.ReplicaSet) {
+	loose := ref(db)
+	loose.Controller = false
+	owners := func(all ...kit.OwnerReference) func(p *kit.Pod) { return func(p *kit.Pod) { p.OwnerReferences = all } }
+	n.w.lone("web", "loose", owners(loose))
+	n.wakes("a pod added of which db is an owner with Controller false, and web and web-2 select it", "shop/web", "shop/web-2")
+	n.becomes("loose", func(p *kit.Pod) { p.Status.Ready = false }, "that pod not ready, its labels as before")
+	n.becomes("loose", owners(loose, another), "that pod has one more owner, which is no controller either")
+	n.becomes("loose", owners(), "that pod has lost its owners, of which none was a controller")
+	n.becomes("loose", owners(loose), "db is an owner of that pod again, with Controller false")
+	n.w.pods.Drop(key("loose"))
+	n.w.podFeed.CatchUp()
+	n.wakes("that pod deleted")
+	job := kit.OwnerReference{APIVersion: "batch/v1", Kind: "Job", Name: "web", UID: "uid-job", Controller: true}
+	n.w.lone("web", "shared", owners(loose, job))
+	n.wakes("a pod added that a Job controls, and of which db is an owner with Controller false")
+	n.w.runs(rs, "freed")
+	n.wakes("a pod of web added", "shop/web")
+	n.becomes("freed", func(p *kit.Pod) { p.OwnerReferences[0].Controller = false }, "web is an owner of that pod still, with Controller false now, and web and web-2 select it", "shop/web", "shop/web-2")
+	n.becomes("freed", func(p *kit.Pod) { p.OwnerReferences[0].Controller = true }, "web controls that pod again", "shop/web")
+	restored := n.w.pods.Now(key("freed")).DeepCopy()
+	restored.ResourceVersion = "1"
+	n.w.podFeed.Bring(restored)
+	n.wakes("an update of that pod to a smaller resource version, as after a backup was restored: a resync is one in which it stays the same", "shop/web")
 }
 
 // checkNobodysCreation lets orphans and updates come while creations are outstanding.

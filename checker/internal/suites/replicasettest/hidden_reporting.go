@@ -1,7 +1,9 @@
 package replicasettest
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -26,7 +28,7 @@ var reporting = []conform.Case[Subject]{
 			"Try at least once more, at most ten times in all, and then return the error.",
 		},
 		Source:   "kubernetes pkg/controller/replicaset/replica_set_utils.go: updateReplicaSetStatus",
-		Contract: []string{"ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.", "After each one Get reads it afresh, and only its status is replaced, by the one that was to be written, its ObservedGeneration included.", "So Update is tried at least once more, and at most ten times in all; then the Conflict is returned. Every other error, of Update or of Get, is returned; whether the request is tried again before that, as upstream does, is left open.", "Their errors may be wrapped: kit.IsNotFound and its like look through that."},
+		Contract: []string{"If none of this differs from the status in the cache, nothing is written. Otherwise Update writes the ReplicaSet, with nothing changed but its status.", "It reads from the caches, except where claim.go and status.go say otherwise.", "ObservedGeneration is the generation of the ReplicaSet that was acted on: the one in the cache.", "After each one Get reads it afresh, and only its status is replaced, by the one that was to be written, its ObservedGeneration included.", "So Update is tried at least once more, and at most ten times in all; then the Conflict is returned. Every other error, of Update or of Get, is returned; whether the request is tried again before that, as upstream does, is left open.", "Their errors may be wrapped: kit.IsNotFound and its like look through that."},
 		Mode:     conform.Virtual,
 		Check:    func(t *conform.T, open func() Subject) { checkConflict(t, open()) },
 	},
@@ -64,26 +66,117 @@ func conflictOver(t *conform.T, s Subject, what string, fresh kit.ReplicaSetStat
 	rs := set("web", 1)
 	described(rs, "cache")
 	w.runs(w.stands(rs), "a")
+	w.scaledByAUser(what, fresh, between...)
+}
+
+// scaledByAUser has a user change shop/web, of which the cache shows one pod. The status is
+// to be written then, and the fresh object has another.
+func (w *world) scaledByAUser(what string, fresh kit.ReplicaSetStatus, between ...fake.Interceptor) {
+	t := w.t
 	stands := w.sets.Change(key("web"), func(rs *kit.ReplicaSet) {
-		rs.Spec.Replicas, rs.Status = 7, fresh
+		rs.Spec.Replicas, rs.Spec.MinReadySeconds, rs.Status = 7, 30, fresh
 		described(rs, "user")
 	})
-	t.Note("a user has scaled the ReplicaSet to 7 and changed its metadata, which the cache does not know")
+	t.Note("a user has scaled it to 7 and changed its metadata, unknown to the cache")
 	w.sets.Intercept(between...)
 	w.settles("web", "the Update of the status met a conflict, which is normal: it is tried again with the fresh object, at least once more")
 	got := w.sets.Now(key("web"))
-	t.Require(got.Spec.Replicas == 7, "A user had set replicas to 7, which the cache did not show, so the Update of the status met a conflict. After that, replicas is %d: writing the status has taken back the user's change. Only the status of the fresh object may be replaced.", got.Spec.Replicas)
+	t.Require(got.Spec.Replicas == 7, "A user had set replicas to 7, which the cache did not show, so an Update of what the cache shows meets a conflict. After Reconcile, replicas is %d: writing the status has taken back the user's change. Only the status of the fresh object may be replaced.", got.Spec.Replicas)
 	stands.ResourceVersion = got.ResourceVersion
-	t.Same(stands.ObjectMeta, got.ObjectMeta, "A user had changed the metadata, which the cache did not show, so the Update of the status met a conflict. Of the fresh object only the status may be replaced, and Reconcile has changed more")
-	t.Same(stands.Spec, got.Spec, "A user had changed the spec, which the cache did not show, so the Update of the status met a conflict. Of the fresh object only the status may be replaced, and Reconcile has changed more")
+	t.Same(stands.ObjectMeta, got.ObjectMeta, "A user had changed the metadata, which the cache did not show, so an Update of what the cache shows meets a conflict. Of the fresh object only the status may be replaced, and Reconcile has changed more")
+	t.Same(stands.Spec, got.Spec, "A user had changed the spec, which the cache did not show, so an Update of what the cache shows meets a conflict. Of the fresh object only the status may be replaced, and Reconcile has changed more")
 	t.Same(kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
-		"The cache shows 1 ready pod, and the ReplicaSet at generation 1, on which Reconcile has acted. The fresh object's status was "+what+". The status that was written after a conflict is wrong")
+		"The cache shows 1 ready pod, and the ReplicaSet at generation 1 with MinReadySeconds 0, on which Reconcile has acted. The fresh object is at generation 2, and its status was "+what+". The status that was written is wrong")
+}
+
+// conflictOfAdopter has a status to be written after an adoption, for which the ReplicaSet was read
+// afresh: it is the cache that is acted on all the same.
+func conflictOfAdopter(t *conform.T, s Subject) {
+	w := build(t, s)
+	rs := set("web", 1)
+	described(rs, "cache")
+	w.stands(rs)
+	w.lone("web", "a")
+	w.scaledByAUser("empty, as in the cache", kit.ReplicaSetStatus{})
+	w.hasUpdated(1, "the orphan a was adopted, before the status was written")
+}
+
+// conflictsAgain has a user change the ReplicaSet before each of the first n Updates of its status.
+// The cache hears of it at once, or not at all.
+func conflictsAgain(t *conform.T, s Subject, n int, heard bool) {
+	w := build(t, s)
+	rs := set("web", 1)
+	described(rs, "cache")
+	w.runs(w.stands(rs), "a")
+	stands, cached := w.sets.Now(key("web")), "heard of by the cache"
+	if !heard {
+		cached = "unknown to the cache"
+	}
+	w.sets.Intercept(fake.Before(func(q *fake.Request) error {
+		tries := len(w.sets.Requests(fake.Update))
+		if q.Verb != fake.Update || tries > n {
+			return nil
+		}
+		stands = w.sets.Change(key("web"), func(rs *kit.ReplicaSet) {
+			rs.Spec.Replicas = 6 + tries
+			described(rs, fmt.Sprintf("user-%d", tries))
+		})
+		t.Note("a user has scaled it to %d and changed its metadata, %s", 6+tries, cached)
+		if heard {
+			w.setFeed.CatchUp()
+		}
+		return nil
+	}))
+	_, err := w.reconcile("web")
+	w.keepsTheLast(stands, err, fmt.Sprintf("A user changes the ReplicaSet, %s, before each of the first %d updates of its status, so that each of these meets a conflict", cached, n))
+}
+
+// keepsTheLast demands that Reconcile has left the ReplicaSet as it stands, but for its status, and that
+// Get has read it afresh after each conflict.
+func (w *world) keepsTheLast(stands *kit.ReplicaSet, err error, happened string) {
+	t, got := w.t, w.sets.Now(key("web"))
+	updates, gets := len(w.sets.Requests(fake.Update)), len(w.sets.Requests(fake.Get))
+	t.Require(gets >= updates-1, "%s. After each conflict Get reads the ReplicaSet afresh, before Update is tried again. Reconcile made %s, and %s.", happened, conform.Some(updates, "update"), conform.Some(gets, "Get"))
+	t.Require(got.Spec.Replicas == stands.Spec.Replicas, "%s. The last one has set replicas to %d, and after Reconcile it is %d: writing the status has taken back the user's change. Only the status of the fresh object may be replaced.", happened, stands.Spec.Replicas, got.Spec.Replicas)
+	stands.ResourceVersion = got.ResourceVersion
+	t.Same(stands.ObjectMeta, got.ObjectMeta, "%s. Of the fresh object only the status may be replaced, and Reconcile has changed its metadata", happened)
+	t.Same(stands.Spec, got.Spec, "%s. Of the fresh object only the status may be replaced, and Reconcile has changed its spec", happened)
+	if err == nil { // or it has given up
+		t.Same(kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: 1}, got.Status,
+			"%s. At first the cache showed 1 ready pod, and the ReplicaSet at generation 1, on which Reconcile has acted. The status that was written is wrong", happened)
+	}
+}
+
+// conflictOnDeathbed has a conflict over the status of a ReplicaSet that is being deleted, which the
+// cache knows or not.
+func conflictOnDeathbed(t *conform.T, s Subject, known bool) {
+	w := build(t, s)
+	w.sets.Graceful = true
+	w.runs(w.stands(set("web", 1)), "a")
+	w.sets.Drop(key("web"))
+	generation := int64(1)
+	if known {
+		w.catchUp()
+		generation = w.sets.Now(key("web")).Generation
+	}
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Annotations = map[string]string{"by": "a user"} })
+	t.Note("the ReplicaSet is being deleted (which the cache knows: %t), and a user has annotated it, which the cache does not know", known)
+	w.settles("web", "the first Update of the status met a conflict, and is tried once more at least with the fresh object, be it one that is being deleted")
+	t.Same(kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1, ObservedGeneration: generation}, w.sets.Now(key("web")).Status,
+		"The ReplicaSet is being deleted, and it has 1 ready pod. The Update of the status met a conflict, after which it is tried once more at least, and Reconcile returned nil. The status is wrong")
 }
 
 func checkConflict(t *conform.T, s Subject) {
 	conflictOver(t, s, "empty, as in the cache", kit.ReplicaSetStatus{})
 	conflictOver(t, s, "of the same counts, with ObservedGeneration 0", kit.ReplicaSetStatus{Replicas: 1, ReadyReplicas: 1, AvailableReplicas: 1})
 	conflictOver(t, s, "empty but for ObservedGeneration 2", kit.ReplicaSetStatus{ObservedGeneration: 2})
+	conflictOver(t, s, "of larger counts", kit.ReplicaSetStatus{Replicas: 4, ReadyReplicas: 3, AvailableReplicas: 2, ObservedGeneration: 1})
+	conflictOfAdopter(t, s)
+	for _, heard := range []bool{false, true} {
+		conflictsAgain(t, s, 2, heard)
+		conflictsAgain(t, s, 9, heard)
+		conflictOnDeathbed(t, s, heard)
+	}
 	t.Note("now the client wraps its errors: kit.IsConflict looks through that")
 	conflictOver(t, s, "empty, as in the cache", kit.ReplicaSetStatus{}, wrapped)
 	whenRefreshFails(t, s, errRefused)
@@ -93,7 +186,7 @@ func checkConflict(t *conform.T, s Subject) {
 	for _, c := range []struct {
 		err   error
 		least int
-	}{{kit.NewConflict("replicasets", "shop/web"), 2}, {kit.NewStatusError(kit.ReasonInternalError, "no"), 1}, {kit.NewNotFound("replicasets", "shop/web"), 1}} {
+	}{{kit.NewConflict("replicasets", "shop/web"), 2}, {kit.NewStatusError(kit.ReasonInternalError, "no"), 1}, {kit.NewNotFound("replicasets", "shop/web"), 1}, {context.DeadlineExceeded, 1}} {
 		w := build(t, s)
 		rs := w.stands(set("web", 1))
 		w.runs(rs, "a")
@@ -105,7 +198,7 @@ func checkConflict(t *conform.T, s Subject) {
 		}))
 		_, err := w.reconcile("web")
 		tries := len(w.sets.Requests(fake.Update))
-		reason := kit.ReasonFor(c.err)
+		reason := conform.Said(c.err)
 		t.Require(errors.Is(err, c.err), "Each Update of the status fails with %s. After %s Reconcile should have returned that error, and returned %s.", reason, conform.Some(tries, "attempt"), conform.Said(err))
 		t.Require(tries >= c.least, "Each Update of the status fails with %s. After a conflict the status is tried once more at least, and Reconcile gave up after %s.", reason, conform.Some(tries, "attempt"))
 		gets := len(w.sets.Requests(fake.Get))

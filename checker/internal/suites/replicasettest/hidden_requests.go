@@ -235,14 +235,14 @@ func checkToldAnyway(t *conform.T, s Subject) {
 func checkEachRefusal(t *conform.T, s Subject) {
 	for _, refused := range []error{
 		kit.NewAlreadyExists("pods", "shop/web-1"), kit.NewStatusError(kit.ReasonTimeout, "no answer in time"),
-		kit.NewNotFound("namespaces", namespace),
+		kit.NewNotFound("namespaces", namespace), context.DeadlineExceeded, context.Canceled,
 	} {
 		w := build(t, s)
 		w.stands(set("web", 1))
 		w.pods.Intercept(fake.Refuse(refused, fake.Create))
 		for n := range 2 {
 			_, err := w.reconcile("web")
-			w.hasCreated(n+1, "1 is wanted. The creation fails each time, with %s; it is not expected any more, and the next Reconcile tries again", kit.ReasonFor(refused))
+			w.hasCreated(n+1, "1 is wanted. The creation fails each time, with %s; it is no longer expected, and the next Reconcile tries again", conform.Said(refused))
 			t.Require(errors.Is(err, refused), "The only creation failed with the error %q. Reconcile should have returned that error, and returned %s.", refused, conform.Said(err))
 			w.catchUp()
 		}
@@ -333,6 +333,8 @@ func checkFailedDelete(t *conform.T, s Subject) {
 	w.hasSaid("The deletion of b failed at once, and those of a and c took 1s and succeeded. Reconcile starts no goroutine that outlives a call, so they have ended and were told when it returns",
 		map[string]int{"Normal SuccessfulDelete ReplicaSet/web": 2, "Warning FailedDelete ReplicaSet/web": 1})
 	t.Require(errors.Is(err, broken), "The deletion of the pod b failed, with the error %q. Reconcile should have returned that error, and returned %s.", broken, conform.Said(err))
+	t.Same(kit.ReplicaSetStatus{Replicas: 3, ReadyReplicas: 3, AvailableReplicas: 3, ObservedGeneration: 1}, w.sets.Now(key("web")).Status,
+		"The cache shows 3 ready pods, and the ReplicaSet at generation 1, and a deletion has failed. The status is written all the same, and is wrong")
 	_, _ = w.reconcile("web")
 	w.hasDeleted(3, "the deletions of a and c stay expected, and nobody has heard of them yet. Only that of b has failed, and is no longer expected")
 	w.catchUp()
@@ -352,15 +354,16 @@ func checkFailedDelete(t *conform.T, s Subject) {
 
 // checkDeletionTimesOut has a deletion of which one could think that it happened all the same.
 func checkDeletionTimesOut(t *conform.T, s Subject) {
-	w := build(t, s)
-	w.runs(w.stands(set("web", 0)), "a")
-	late := kit.NewStatusError(kit.ReasonTimeout, "no answer in time")
-	w.pods.Intercept(fake.Refuse(late, fake.Delete))
-	for n := range 2 {
-		_, err := w.reconcile("web")
-		w.hasDeleted(n+1, "none is wanted. The deletion of the only pod fails each time, with Timeout; it is not expected any more, and the next Reconcile tries again")
-		t.Require(errors.Is(err, late), "The only deletion failed with the error %q. Reconcile should have returned that error, and returned %s.", late, conform.Said(err))
-		w.catchUp()
+	for _, late := range []error{kit.NewStatusError(kit.ReasonTimeout, "no answer in time"), context.DeadlineExceeded, context.Canceled} {
+		w := build(t, s)
+		w.runs(w.stands(set("web", 0)), "a")
+		w.pods.Intercept(fake.Refuse(late, fake.Delete))
+		for n := range 2 {
+			_, err := w.reconcile("web")
+			w.hasDeleted(n+1, "none is wanted. The deletion of the only pod fails each time, with %s; it is no longer expected, and the next Reconcile tries again", conform.Said(late))
+			t.Require(errors.Is(err, late), "The only deletion failed with the error %q. Reconcile should have returned that error, and returned %s.", late, conform.Said(err))
+			w.catchUp()
+		}
 	}
 }
 

@@ -56,7 +56,9 @@ func checkOwnWrites(t *conform.T, s Subject) {
 	checkNamesake(t, s)
 	checkEachRemembers(t, s)
 	checkUnknownForAWhile(t, s)
-	checkStatusRemembered(t, s)
+	checkStatusRemembered(t, s, "could not write the status then", "", fake.Refuse(errRefused, fake.Update))
+	checkStatusRemembered(t, s, "has written the status then, at the version \"new\", which is no number and is not remembered", "new")
+	checkHeardSince(t, s)
 	checkSomebodyElsesStatus(t, s)
 	checkNoNumbers(t, s)
 	checkHeardWhenAnswered(t, s)
@@ -231,8 +233,9 @@ func checkUnknownForAWhile(t *conform.T, s Subject) {
 }
 
 // checkStatusRemembered has a cache of ReplicaSets of which nobody knows the version for a while, in
-// which a pod is created.
-func checkStatusRemembered(t *conform.T, s Subject) {
+// which a pod is created. What becomes of the status then is said by what and between, and by a version
+// that is the answer to a write, "" for the server's own.
+func checkStatusRemembered(t *conform.T, s Subject, what, answer string, between ...fake.Interceptor) {
 	known := true
 	w := build(t, s, versions, func(w *world, o *Options) {
 		o.ReplicaSetCacheVersion = func() string {
@@ -241,21 +244,61 @@ func checkStatusRemembered(t *conform.T, s Subject) {
 			}
 			return ""
 		}
+		o.ReplicaSets = answered[*kit.ReplicaSet]{w.sets, func(rs *kit.ReplicaSet) *kit.ReplicaSet {
+			if !known && answer != "" {
+				rs.ResourceVersion = answer
+			}
+			return rs
+		}}
 	})
-	rs := w.stands(set("web", 1))
+	rs := w.stands(set("web", 2))
 	w.settled("web")
 	w.pods.Remove(key(w.live(rs)[0]))
 	w.podFeed.CatchUp()
 	w.stale(s, "Reconcile has written the status, at a version that the cache of ReplicaSets has not reached")
 	t.Note("ReplicaSetCacheVersion returns \"\" for one Reconcile")
 	known = false
-	w.sets.Intercept(fake.Refuse(errRefused, fake.Update))
+	w.sets.Intercept(between...)
 	_, _ = w.reconcile("web")
-	w.hasCreated(1, "since then. The first pod is gone, as the cache shows, and ReplicaSetCacheVersion returned \"\", so that nothing was known of that cache")
+	w.hasCreated(1, "since then. One of the two pods is gone, as the cache shows, and ReplicaSetCacheVersion returned \"\", so that nothing was known of that cache")
 	w.sets.Intercept()
 	w.podFeed.CatchUp()
 	known = true
-	w.stale(s, "Reconcile has written the status, at a version that the cache of ReplicaSets has not reached. It has created a pod after that, which the cache of pods shows, and could not write the status then")
+	w.stale(s, "Reconcile has written the status, at a version that the cache of ReplicaSets has not reached. It has created a pod after that, which the cache of pods shows, and "+what)
+}
+
+// checkHeardSince has the handler hear of a ReplicaSet that is not gone, while the caches lag behind what
+// was written for it.
+func checkHeardSince(t *conform.T, s Subject) {
+	w := build(t, s, versions)
+	rs := w.stands(set("web", 1))
+	w.settled("web")
+	again := func(mark string) {
+		cached, _ := w.options.ReplicaSetCache.GetByKey(kit.Key(rs))
+		for _, initial := range []bool{false, true} {
+			t.Do(func() { w.onSets.OnAdd(cached, initial) }, "OnAdd(web, %t)", initial)
+			w.stale(s, mark+". ReplicaSetHandler has heard since that shop/web was added, which it was long before")
+		}
+		t.Do(func() { w.onSets.OnUpdate(cached, cached) }, "OnUpdate(web, web)")
+		w.stale(s, mark+". ReplicaSetHandler has heard since of a resync of shop/web, in which nothing has changed")
+	}
+	w.podFeed.CatchUp()
+	again("Reconcile has written the status, at a version that the cache of ReplicaSets has not reached")
+
+	w = build(t, s, versions)
+	rs = w.stands(set("web", 1))
+	w.settled("web")
+	w.setFeed.CatchUp()
+	const pods = "Reconcile has created a pod at a version that the cache of pods has not reached"
+	again(pods)
+	for _, wanted := range []int{0, 1, 2} {
+		w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = wanted })
+		w.setFeed.CatchUp()
+		w.stale(s, fmt.Sprintf("%s. ReplicaSetHandler has heard since that %d replicas are wanted, as the cache shows", pods, wanted))
+	}
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Annotations = map[string]string{"by": "a user"} })
+	w.setFeed.CatchUp()
+	w.stale(s, pods+". ReplicaSetHandler has heard since of an update of shop/web, at the same generation")
 }
 
 // answered is a client whose answers to Create and Update somebody may change, or hold back.

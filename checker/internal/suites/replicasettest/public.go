@@ -74,6 +74,7 @@ var public = []conform.Case[Subject]{
 			"If the expectations were satisfied and the ReplicaSet is not being deleted, and the replicas are too few or too many, it creates or deletes the difference",
 			"It calls the Expect method before the first request goes out.",
 			"A pod that is added is a creation observed for its owner",
+			"As long as something is expected, the cache is known to lag, and nobody may count it.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -342,10 +343,12 @@ func checkScaledDown(t *conform.T, s Subject) {
 	w.runs(rs, "b")
 	w.settled("web")
 	w.hasCreated(2, "4 are wanted, and it has a and b")
-	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 1 })
-	w.setFeed.CatchUp()
-	w.settled("web")
-	w.hasDeleted(0, "1 is wanted now, and the cache shows a and b. 2 more were created, which it has not shown yet, so nobody may count it")
+	for _, wanted := range []int{1, 2, 5, 2, 1} {
+		w.scaledTo(wanted)
+		const lags = "%d are wanted now, and the cache shows a and b. 2 more were created, which it has not shown yet, so nobody may count it, whatever was wanted meanwhile"
+		w.hasDeleted(0, lags, wanted)
+		w.hasCreated(2, lags, wanted)
+	}
 	checkScaledUp(t, s)
 }
 
@@ -358,10 +361,19 @@ func checkScaledUp(t *conform.T, s Subject) {
 	}
 	w.settled("web")
 	w.hasDeleted(2, "1 is wanted, and it has a, b and c")
-	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = 5 })
+	for _, wanted := range []int{5, 3, 1, 3, 5} {
+		w.scaledTo(wanted)
+		const lags = "%d are wanted now, and the cache shows a, b and c. 2 of these were deleted, which it has not shown yet, so nobody may count it, whatever was wanted meanwhile"
+		w.hasCreated(0, lags, wanted)
+		w.hasDeleted(2, lags, wanted)
+	}
+}
+
+// scaledTo reconciles shop/web when another number is wanted, as its cache shows.
+func (w *world) scaledTo(wanted int) {
+	w.sets.Change(key("web"), func(rs *kit.ReplicaSet) { rs.Spec.Replicas = wanted })
 	w.setFeed.CatchUp()
 	w.settled("web")
-	w.hasCreated(0, "5 are wanted now, and the cache shows a, b and c. 2 of these were deleted, which it has not shown yet, so nobody may count it")
 }
 
 // checkNameAgain has a pod that is deleted, and a new one of the same name.
@@ -481,6 +493,9 @@ func (x expectations) replacesAndForgets() {
 	x.outstanding(key, -1, 1, "no creation was expected, and one observed: the expected creations may fall below zero")
 	x.deleted(key, "b")
 	x.outstanding(key, -1, 0, "the deletion of b was expected and observed")
+	x.deleted(key, "early")
+	x.expectDeletions(key, "early")
+	x.outstanding(key, 0, 1, "the deletion of early is newly expected. That it was observed before, when it was not expected, changes nothing")
 	x.delete(key)
 	x.knowsNothing(key, "its expectations were deleted")
 	x.created(key)
