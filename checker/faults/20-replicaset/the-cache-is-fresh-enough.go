@@ -1,0 +1,39 @@
+//go:build ignore
+
+// Mistake: After a conflict the cache is read, if it has another version by then, and the API server otherwise.
+// Killed by: conflict-keeps-the-spec
+// Verdict: wrong-answer
+
+package replicaset
+
+import (
+	"context"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (r *ReplicaSetReconciler) updateStatus(ctx context.Context, rs *kit.ReplicaSet, status kit.ReplicaSetStatus) error {
+	if rs.Status == status {
+		return nil
+	}
+	was := rs.ResourceVersion
+	for try := 1; ; try++ {
+		next := rs.DeepCopy()
+		next.Status = status
+		stored, err := r.options.ReplicaSets.Update(ctx, next)
+		if err == nil {
+			r.written.set(stored)
+			return nil
+		}
+		if !kit.IsConflict(err) || try == statusTries {
+			return err
+		}
+		if cached, exists := r.options.ReplicaSetCache.GetByKey(kit.Key(rs)); exists && cached.ResourceVersion != was {
+			rs = cached
+			continue
+		}
+		if rs, err = r.options.ReplicaSets.Get(ctx, rs.Namespace, rs.Name); err != nil {
+			return err
+		}
+	}
+}
