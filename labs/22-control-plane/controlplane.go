@@ -48,8 +48,9 @@ type Options struct {
 	RestartAfter time.Duration // how long a component that has ended stays down; 0 is a second
 
 	// OnError gets every error, with the component's name. The error of the context of a
-	// component that was killed or stopped need not be among them. Several goroutines may
-	// call it at once, and Start waits for its calls. It may be nil.
+	// component that was killed or stopped need not be among them, nor that of an informer
+	// that has stopped with it. Several goroutines may call it at once, and Start waits for
+	// its calls. It may be nil.
 	OnError func(component string, err error)
 }
 

@@ -118,7 +118,7 @@ func (c *ControlPlane) sweeper(ctx context.Context, p *process) error {
 			return nil
 		case <-tick.C:
 		}
-		if err := SweepEvents(ctx, p.api.Events, c.options.EventTTL); err != nil && ctx.Err() == nil {
+		if err := SweepEvents(ctx, p.api.Events, c.options.EventTTL); worthReporting(ctx, err) {
 			c.options.OnError(EventSweeper, err)
 		}
 	}

@@ -2,6 +2,7 @@ package controlplane
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 )
@@ -31,16 +32,22 @@ func (c *component) supervise(ctx context.Context, pause time.Duration, onError 
 			continue // stopped since
 		}
 		err := c.run(life)
-		killed := life.Err() != nil
+		failed := worthReporting(life, err)
 		c.down()
 		cancel()
-		if err != nil && !killed {
+		if failed {
 			onError(err)
 		}
 		if !c.wait(ctx, pause) {
 			return
 		}
 	}
+}
+
+// worthReporting tells an error from none, and from that of a context that is done. A
+// component that was killed may fail all the same, and then somebody wants to know.
+func worthReporting(ctx context.Context, err error) bool {
+	return err != nil && !errors.Is(err, ctx.Err())
 }
 
 // wait returns true when the component may be started: the pause is over, or cut short

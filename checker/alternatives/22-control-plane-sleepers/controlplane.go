@@ -5,6 +5,7 @@ package controlplane
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -96,7 +97,7 @@ func New(parts Parts, options Options) *ControlPlane {
 	c := &ControlPlane{parts: parts, options: options, components: map[string]*supervisor{}, kubelets: newDispatcher()}
 	add := func(name string, run func(ctx context.Context, name string) error) {
 		c.components[name] = newSupervisor(func(ctx context.Context) {
-			if err := run(ctx, name); err != nil && ctx.Err() == nil {
+			if err := run(ctx, name); err != nil && !errors.Is(err, ctx.Err()) {
 				options.OnError(name, err)
 			}
 		}, options.RestartAfter)

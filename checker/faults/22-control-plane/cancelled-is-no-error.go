@@ -20,10 +20,9 @@ func (c *component) supervise(ctx context.Context, pause time.Duration, onError 
 			continue
 		}
 		err := c.run(life)
-		killed := life.Err() != nil
 		c.down()
 		cancel()
-		if err != nil && !killed && !errors.Is(err, context.Canceled) {
+		if err != nil && !errors.Is(err, context.Canceled) {
 			onError(err)
 		}
 		if !c.wait(ctx, pause) {

@@ -19,10 +19,10 @@ func (c *component) supervise(ctx context.Context, pause time.Duration, onError 
 			continue
 		}
 		err := c.run(life)
-		killed := life.Err() != nil
+		killed, failed := life.Err() != nil, worthReporting(life, err)
 		c.down()
 		cancel()
-		if err != nil && !killed {
+		if failed {
 			onError(err)
 		}
 		if killed || !c.wait(ctx, pause) {

@@ -19,10 +19,10 @@ func (c *component) supervise(ctx context.Context, pause time.Duration, onError 
 			continue
 		}
 		err := c.run(life)
-		killed := life.Err() != nil
+		failed := worthReporting(life, err)
 		c.down()
 		cancel()
-		if err != nil && !killed {
+		if failed {
 			onError(err)
 		}
 		if !c.wait(ctx, pause/1000) {

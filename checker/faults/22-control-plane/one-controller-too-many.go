@@ -25,10 +25,10 @@ func (c *component) supervise(ctx context.Context, pause time.Duration, onError 
 		case err = <-ended:
 		case <-life.Done():
 		}
-		killed := life.Err() != nil
+		failed := worthReporting(life, err)
 		c.down()
 		cancel()
-		if err != nil && !killed {
+		if failed {
 			onError(err)
 		}
 		if !c.wait(ctx, pause) {

@@ -18,7 +18,7 @@ var hiddenChain = []conform.Case[Subject]{
 		Points: 3,
 		Func:   "ControlPlane.Kill",
 		Look:   []string{"ControlPlane.Kill", "ControlPlane.Start", "Resume and the loop that runs a component again and again"},
-		Rule:   "A killed component is up again after RestartAfter, from nothing, and so is one that has ended by itself, with an error or without. A stopped one stays down until it is resumed. One component never runs twice at a time.",
+		Rule:   "A killed component is up again after RestartAfter, from nothing, and so is one that has ended by itself, with an error or without. A stopped one stays down until it is resumed. One component never runs twice at a time. OnError hears why one has ended, also one that was killed.",
 		Why:    "Processes die all the time. Two controllers of one kind undo each other's work, each by its own memory. Leader election exists to prevent that.",
 		Hint: []string{
 			"What waits for all goroutines of a component before it starts again?",
@@ -40,6 +40,7 @@ var hiddenChain = []conform.Case[Subject]{
 			"If Start of a controller returns an error, its component shuts the queue down: lab 19's Start may not have done it.",
 			"Kill ends a component in the middle of its work: its context is done. It is started again when RestartAfter has passed since it ended.",
 			"Several goroutines may call it at once, and Start waits for its calls.",
+			"OnError gets every error, with the component's name. The error of the context of a component that was killed or stopped need not be among them",
 			"A component's informers have synced, and its handlers have heard of every existing object, before it does any work: Run of a Scheduler is called after that",
 		},
 		Mode:  conform.Virtual,

@@ -37,11 +37,11 @@ func (r tediousEvents) Create(ctx context.Context, e *kit.CoreEvent) (*kit.CoreE
 	return r.Resource.Create(ctx, e)
 }
 
-// slows makes all further requests slow ones.
-func (s *tedious) slows() {
+// slows says whether further requests are slow ones.
+func (s *tedious) slows(slow bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.slow = true
+	s.slow = slow
 }
 
 // begins reports whether this request is a slow one.
@@ -110,7 +110,7 @@ func endsAsAWhole(t *conform.T, s Subject) {
 	c.deploy("a")
 	c.converge("a", time.Minute)
 	t.Note("from here on the API server takes 5s for each event, even if nobody waits for it")
-	server.slows()
+	server.slows(true)
 	both := []string{"replicaset-controller", "scheduler"}
 	c.deploy("b")
 	server.busy(both)
@@ -228,7 +228,7 @@ func heardOut(t *conform.T, s Subject, name string) {
 	defer c.close()
 	c.deploy("a")
 	c.converge("a", time.Minute)
-	listener.slows()
+	listener.slows(true)
 	if name == "scheduler" {
 		t.Note("Run of the scheduler returns %v, and OnError takes a minute", errTired)
 		scheduler.returns(errTired)
