@@ -29,7 +29,8 @@ type NodeLifecycleOptions struct {
 // last one seen, in a later version of the node, whatever time it says. A node is silent
 // for as long as the reconciler has seen no news of it; its silence begins at the first
 // sight. A node that it has found not to exist is a new one when it comes back. A cache may
-// lag: before it judges a node, the reconciler asks the API server itself.
+// lag: before it judges a node, the reconciler asks the API server itself. It does so before
+// it deletes pods, too.
 //
 //   - A node that is silent for GracePeriod or longer is unreachable: not ready, and with
 //     two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute. Its pods are

@@ -30,6 +30,7 @@ var hiddenEvents = []conform.Case[Subject]{
 		Contract: []string{
 			"When the SimilarEvents-th different message of similar events arrives, and no pause between any two of the similar events in a row was longer than SimilarInterval, it and every one after it, whatever its message, is written into one event that stands for all of them: created, and then counted, like the same event, with the newest message behind CombinedPrefix. A pause of more than SimilarInterval begins anew.",
 			"Events that differ in nothing but the message are similar.",
+			"If an event to be counted is gone (it was swept), it is created anew with count 1.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -37,6 +38,7 @@ var hiddenEvents = []conform.Case[Subject]{
 			checkOtherTypes(t, open())
 			repeatsAreNotDifferent(t, open())
 			repeatsAreNoPause(t, open())
+			combinesAnew(t, open())
 		},
 	},
 	{

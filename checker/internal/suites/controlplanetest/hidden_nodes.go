@@ -92,7 +92,7 @@ var hiddenNodes = []conform.Case[Subject]{
 		Source: "kubernetes pkg/controller/nodelifecycle/node_lifecycle_controller.go: nodeHealthData.probeTimestamp",
 		Contract: []string{
 			"a heartbeat is news because it differs from the last one seen, in a later version of the node, whatever time it says.",
-			"A cache may lag: before it judges a node, the reconciler asks the API server itself.",
+			"A cache may lag: before it judges a node, the reconciler asks the API server itself. It does so before it deletes pods, too.",
 			"A new reconciler knows nothing: all its times begin again.",
 			"its silence begins at the first sight. A node that it has found not to exist is a new one when it comes back.",
 			"Once it has been unreachable for EvictAfter, from when this reconciler first judged it so, its pods are deleted",
@@ -323,6 +323,12 @@ func keepsItsOwnPace(t *conform.T, s Subject) {
 	n.is("ns/web", kit.PodRunning, true, "Life is nil, which is Life{} for all pods: a pod runs and is ready as soon as the kubelet has seen it.")
 	t.Require(n.nodes.Now("n1") != nil, "A second after the beginning of Run the kubelet has not created its node, n1.")
 	t.Same(map[string]string{"zone": "b"}, n.nodes.Now("n1").Labels, "The kubelet has created its node, with labels that are not those of its options")
+	t.Note("somebody deletes the node")
+	n.nodes.Remove("n1")
+	time.Sleep(2*time.Second + soon)
+	t.Wait()
+	t.Require(n.nodes.Now("n1") != nil, "Somebody has deleted the node, and a heartbeat later there is none. If there is no such node, the kubelet creates one.")
+	t.Same(map[string]string{"zone": "b"}, n.nodes.Now("n1").Labels, "Somebody has deleted the node, and the kubelet has created it again, with labels that are not those of its options")
 	for range 20 {
 		time.Sleep(2 * time.Second)
 		t.Wait()
@@ -346,7 +352,7 @@ func registers(t *conform.T, n *node) {
 func keepsBeating(t *conform.T, n *node) {
 	taint := kit.Taint{Key: "x", Effect: kit.TaintNoSchedule}
 	n.nodes.Change("n1", func(o *kit.Node) {
-		o.Spec.Taints, o.Labels, o.Status.Ready = []kit.Taint{taint}, map[string]string{"zone": "a"}, false
+		o.Spec.Taints, o.Spec.Unschedulable, o.Labels, o.Status.Ready = []kit.Taint{taint}, true, map[string]string{"zone": "a"}, false
 		o.Status.Allocatable = kit.Resources{CPU: 1000}
 	})
 	n.pods.Put(boundPod("busy", "n1"))
@@ -363,14 +369,14 @@ func keepsBeating(t *conform.T, n *node) {
 		node = n.nodes.Now("n1")
 		age := time.Now().Add(-1000 * time.Hour).Sub(node.Status.Heartbeat)
 		t.Require(age <= 10*time.Second+soon, "The heartbeat of n1 is %v old. There is one every 10s, and it may be a second late.", age)
-		t.Require(node.Status.Ready, "Somebody else has written that n1 is not ready. There was a heartbeat since, and it does not say that the node is ready.")
+		t.Require(node.Status.Ready, "Somebody else has cordoned n1, and written that it is not ready. There was a heartbeat since, and it does not say that the node is ready.")
 	}
 	t.Same(kit.Resources{CPU: 4000, Pods: 10}, node.Status.Allocatable, "The node said that it has less to give than the options of its kubelet say, which reports status.allocatable with each heartbeat")
 	beats := updated(n.nodes) - first
 	t.Require(beats <= 11, "In 100s there were %d heartbeats, and there is one every 10s, whatever its pods do.", beats)
 	n.pods.Remove("ns/busy")
 	n.news()
-	t.Same([]kit.Taint{taint}, node.Spec.Taints, "Somebody else had put a taint on the node, and a heartbeat took it away")
+	t.Same(kit.NodeSpec{Taints: []kit.Taint{taint}, Unschedulable: true}, node.Spec, "Somebody else had put a taint on the node, and cordoned it, and a heartbeat has changed that")
 	t.Same(map[string]string{"zone": "a"}, node.Labels, "Somebody else had put a label on the node, and a heartbeat took it away")
 }
 
@@ -428,17 +434,22 @@ func checkClocks(t *conform.T, open func() Subject) {
 		w.pass(39 * time.Second)
 		w.tainted(false, "A node whose heartbeats come in time was tainted because of what its clock says.")
 	}
-	// Silent, with a clock that is far ahead.
-	w.beat(time.Now().Add(time.Hour))
-	w.pass(40 * time.Second)
-	w.now()
-	w.tainted(true, "A node was silent for 40 s and is not tainted, because its last heartbeat is from the future.")
-	w.beat(time.Now().Add(-time.Hour))
-	w.now()
-	w.tainted(false, "There is news of the node and the taints are still on it.")
+	// Silent, with a clock that is far ahead, and then again.
+	for _, ahead := range []time.Duration{time.Hour, 2 * time.Hour} {
+		w.beat(time.Now().Add(ahead))
+		w.pass(40 * time.Second)
+		w.now()
+		w.tainted(true, "A node was silent for 40 s and is not tainted, because its last heartbeat is from the future.")
+		w.beat(time.Now().Add(-ahead))
+		w.now()
+		w.tainted(false, "There is news of the node and the taints are still on it, for the first time or the second.")
+	}
 	w.pods.Change("ns/web", func(p *kit.Pod) { p.Status.Ready = true })
 	cutIsNotSilent(t, w)
-	staleIsNoNews(t, s)
+	asksBeforeItEvicts(t, s)
+	for _, off := range []time.Duration{0, -8 * time.Hour} {
+		staleIsNoNews(t, s, off)
+	}
 	beginsAgain(t, s, w)
 	followsAnother(t, s)
 	asksToBeCalled(t, s)
@@ -484,22 +495,22 @@ func beginsAgain(t *conform.T, s Subject, w *nodes) {
 }
 
 // staleIsNoNews has a cache that stands still at the second heartbeat, and a node that falls
-// silent after its third.
-func staleIsNoNews(t *conform.T, s Subject) {
+// silent after its third, at which its clock is off by so much.
+func staleIsNoNews(t *conform.T, s Subject, off time.Duration) {
 	w := newNodes(t, s)
 	w.look()
 	time.Sleep(10 * time.Second)
 	w.beat(time.Now())
 	w.look()
 	time.Sleep(39 * time.Second)
-	t.Note("from here on the cache stands still at the second heartbeat")
-	w.beat(time.Now())
+	t.Note("from here on the cache stands still at the second heartbeat, and the clock of the node is off by %v at the third", off)
+	w.beat(time.Now().Add(off))
 	for range 20 {
 		time.Sleep(10 * time.Second)
 		_, err := w.reconcile("n1")
 		t.Require(err == nil, "The cache has an older version of n1 than the API server. Reconcile asks the API server itself before it judges the node, and so has the newest version to write to. It returned %s.", conform.Said(err))
 	}
-	w.tainted(true, "A node is silent for more than three minutes and is not tainted: the older heartbeat in the cache was taken for news.")
+	w.tainted(true, "A node is silent for more than three minutes and is not tainted: the heartbeat in the cache was taken for news, which is of an earlier version of the node than that at the API server.")
 }
 
 func checkEvicted(t *conform.T, open func() Subject) {

@@ -90,6 +90,9 @@ func sparesNoneThatHasEnded(t *conform.T, s Subject) {
 	for name, node := range map[string]string{"done": "n1", "done-2": "n2"} {
 		p := boundPod(name, node)
 		p.Status.Phase = kit.PodSucceeded
+		if node == "n2" {
+			p.Spec.Tolerations = []string{kit.TaintUnreachable}
+		}
 		w.pods.Put(p)
 	}
 	w.nodes.Change("n1", func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "mine", Effect: kit.TaintNoExecute}} })
@@ -100,7 +103,7 @@ func sparesNoneThatHasEnded(t *conform.T, s Subject) {
 	w.there("ns/done", false, "The node is unreachable for 5 minutes. Its pods are deleted, whatever their phase, and this one has succeeded.")
 	_, err := w.reconcile("n2")
 	t.Require(err == nil, "The API server refused nothing, and Reconcile returned %s.", conform.Said(err))
-	w.there("ns/done-2", false, "A pod is bound to a node that does not exist, and was not deleted. It has succeeded.")
+	w.there("ns/done-2", false, "A pod is bound to a node that does not exist, and was not deleted. It has succeeded, and tolerates the taint of an unreachable node.")
 	w.beat(time.Now())
 	w.now()
 	t.Same([]kit.Taint{{Key: "mine", Effect: kit.TaintNoExecute}}, w.nodes.Now("n1").Spec.Taints, "There is news of n1, whose taints should be those that others have put on it")
@@ -201,4 +204,20 @@ func meetsAnotherOfTheName(t *conform.T, s Subject) {
 	w.tainted(true, another+" That is more than 40s ago.")
 	w.pass(4 * time.Minute)
 	w.there("ns/web", true, another+" It was judged unreachable 4m ago, and its pods are kept for 5m.")
+}
+
+// asksBeforeItEvicts has a node come back after it was judged, and a cache that does not show it.
+func asksBeforeItEvicts(t *conform.T, s Subject) {
+	w := newNodes(t, s)
+	w.pods.Put(boundPod("web", "n1"))
+	w.pass(40 * time.Second)
+	w.now()
+	w.tainted(true, "A node was silent for 40 s and is not tainted.")
+	w.pass(4 * time.Minute)
+	t.Note("the node is back, and the cache does not show it")
+	w.beat(time.Now())
+	time.Sleep(time.Minute)
+	w.pSeen.CatchUp()
+	_, _ = w.reconcile("n1") // it may find a conflict
+	w.there("ns/web", true, "Node n1 was judged unreachable 5m ago, and a minute ago there was a heartbeat, of which the API server knows and the cache does not. Before the reconciler deletes pods it asks the API server itself.")
 }

@@ -141,6 +141,24 @@ func repeatsAreNoPause(t *conform.T, s Subject) {
 	t.Same(want, l.said(), "There were similar events with nine different messages, six minutes later one of these again, and six minutes after that a tenth message: no pause between two similar events was longer than ten minutes. The objects that were written are wrong (by object, type, reason, message and count)")
 }
 
+// combinesAnew has the event that stands for many be swept before the next similar one.
+func combinesAnew(t *conform.T, s Subject) {
+	l := newLog(t, s, 0)
+	defer l.run()()
+	l.creations(10)
+	l.settle()
+	for _, e := range l.events.All() {
+		l.events.Remove(kit.Key(e))
+	}
+	want := map[string]int{}
+	for i, message := range []string{"pod 10", "pod 11"} {
+		l.say("web", kit.EventNormal, "Created", message)
+		clear(want)
+		want[fmt.Sprintf("web Normal Created (combined from similar events): %s %d", message, i+1)] = 1
+		t.Same(want, l.said(), "There were ten similar events, each with another message, so that one event stood for all. It was swept, and then another similar event came, and one more. An event that is gone is created anew with count 1, and then counted. The objects that were written are wrong (by object, type, reason, message and count)")
+	}
+}
+
 // keepsWhatOthersWrote has somebody put a label on an event right before it is counted up.
 func keepsWhatOthersWrote(t *conform.T, l *log) {
 	l.say("web", kit.EventNormal, "Marked", "text")
