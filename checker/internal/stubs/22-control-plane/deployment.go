@@ -33,11 +33,15 @@ type DeploymentOptions struct {
 // selector and to the template's labels; minReadySeconds is the deployment's, and follows
 // it when it changes; and replicas is what scaling up (below) would make of 0.
 //
+// A ReplicaSet that is being deleted, and kept by a finalizer, is one like any other for as
+// long as it exists: it counts, and may be the new one. Whether it counts for the history
+// (below) is left open.
+//
 // A ReplicaSet carries the number of its template in kit.RevisionAnnotation. The new one
 // has the highest. If it does not (it was just created, or the template of an old one has
 // come back, which is what a rollback is), it gets one more than the highest of the
-// others, and keeps its name and its pods. The deployment's own annotation is that of the
-// new ReplicaSet. Other annotations of both stay.
+// others, and keeps its name and its pods. This holds in a paused deployment, too. The
+// deployment's own annotation is that of the new ReplicaSet. Other annotations of both stay.
 //
 // # Scaling
 //
@@ -88,7 +92,7 @@ type DeploymentOptions struct {
 //
 // When the new ReplicaSet has all its replicas available and no old one has any (of spec or
 // status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest
-// revision first.
+// revision first, in a paused deployment, too.
 //
 // Upstream scales every ReplicaSet in proportion when replicas change in the middle of a
 // rollout. This lab leaves that out.
@@ -96,12 +100,11 @@ type DeploymentOptions struct {
 // # Status
 //
 // Status sums up the ReplicaSets in the cache: replicas, ready and available of all,
-// updated is the new one's replicas, unavailable is replicas minus available, at least 0
-// (in this difference, and only there, the sum of spec.replicas may stand for replicas,
-// as in Kubernetes); observedGeneration is the generation of the deployment that
-// Reconcile has looked at. Where nothing else is said, the numbers are those of the
-// ReplicaSets' status. If none of this has changed, nothing is written. In a world at
-// rest Reconcile writes nothing.
+// updated is the new one's replicas, unavailable is replicas minus available, at least 0;
+// observedGeneration is the generation of the deployment that Reconcile has looked at. The
+// numbers are those of the ReplicaSets' status. Only for unavailable, the sum of
+// spec.replicas may be taken instead of replicas, as Kubernetes does. If none of this has
+// changed, nothing is written. In a world at rest Reconcile writes nothing.
 //
 // # The end
 //
@@ -110,7 +113,8 @@ type DeploymentOptions struct {
 // name controls to 0 once it has settled, and deletes it when it has settled there. Those
 // of the new one are not touched: a lagging cache does not decide that, Reconcile asks the
 // API server. Upstream leaves this to its garbage collector, and so has an orphan for a
-// while.
+// while. What becomes of an orphan that is being deleted already is left open: lab 20's
+// controller would not scale it, and upstream's garbage collector leaves it alone.
 type DeploymentReconciler struct {
 	// yours
 }
@@ -126,8 +130,9 @@ func NewDeploymentReconciler(options DeploymentOptions) *DeploymentReconciler {
 // asks for. It is not called twice at once for one request, but may be called at once for
 // several. An error of the API is returned, wrapped or not, and the next call starts over
 // from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError,
-// in a paused deployment, too. As long as an orphan has the name of the new ReplicaSet,
-// Create fails with AlreadyExists, which is returned, too.
+// in a paused deployment, too. An error that an orphan meets is returned before that: a
+// terminal one would not be tried again. As long as an orphan has the name of the new
+// ReplicaSet, Create fails with AlreadyExists, which is returned, too.
 func (r *DeploymentReconciler) Reconcile(ctx context.Context, request kit.Request) (kit.Result, error) {
 	panic(kit.TODO("DeploymentReconciler.Reconcile"))
 }

@@ -89,7 +89,10 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Contract: []string{
 			"the controlling owner is this deployment, by UID. The new one has TemplateHash of the deployment's template as its label kit.PodTemplateHash; all others are old.",
 			"The new one has the highest.",
-			"If it does not (it was just created, or the template of an old one has come back, which is what a rollback is), it gets one more than the highest of the others, and keeps its name and its pods. The deployment's own annotation is that of the new ReplicaSet.",
+			"If it does not (it was just created, or the template of an old one has come back, which is what a rollback is), it gets one more than the highest of the others, and keeps its name and its pods. This holds in a paused deployment, too. The deployment's own annotation is that of the new ReplicaSet.",
+			"A ReplicaSet that is being deleted, and kept by a finalizer, is one like any other for as long as it exists: it counts, and may be the new one.",
+			"At no moment may there be more pods than spec.replicas + surge",
+			"Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's replicas",
 			"Undo puts the template of an earlier revision back into a deployment, as kubectl rollout undo does; the reconciler does the rest. Revisions are those of the ReplicaSets that the deployment controls, by its UID. Revision 0 is the highest below the current one, which is that of the ReplicaSet with the deployment's own template.",
 			"If there is no such revision, Undo returns an error (kit.IsNotFound). It tries again after a conflict; after five in a row it may give up.",
 			"is not put back, and nothing but the template is changed.",
@@ -132,7 +135,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		},
 		Source: "kubernetes pkg/controller/deployment/sync.go: cleanupDeployment",
 		Contract: []string{
-			"When the new ReplicaSet has all its replicas available and no old one has any (of spec or status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest revision first.",
+			"When the new ReplicaSet has all its replicas available and no old one has any (of spec or status), old ones beyond spec.revisionHistoryLimit (nil is 10) are deleted, lowest revision first, in a paused deployment, too.",
 			"The deployment's own annotation is that of the new ReplicaSet.",
 		},
 		Mode:  conform.Virtual,
@@ -152,7 +155,7 @@ var hiddenDeployment = []conform.Case[Subject]{
 		Contract: []string{
 			"In a world at rest Reconcile writes nothing.",
 			"An error of the API is returned, wrapped or not, and the next call starts over from the caches; Conflict is one of them. Invalid fenceposts are a kit.TerminalError, in a paused deployment, too.",
-			"Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's replicas, unavailable is replicas minus available, at least 0 (in this difference, and only there, the sum of spec.replicas may stand for replicas, as in Kubernetes); observedGeneration is the generation of the deployment that Reconcile has looked at.",
+			"Status sums up the ReplicaSets in the cache: replicas, ready and available of all, updated is the new one's replicas, unavailable is replicas minus available, at least 0; observedGeneration is the generation of the deployment that Reconcile has looked at. The numbers are those of the ReplicaSets' status. Only for unavailable, the sum of spec.replicas may be taken instead of replicas, as Kubernetes does.",
 		},
 		Mode:  conform.Virtual,
 		Check: checkAtRest,

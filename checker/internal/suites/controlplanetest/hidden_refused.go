@@ -82,13 +82,18 @@ func waitsForOrphans(t *conform.T, s Subject) {
 	t.Require(len(w.sets.All()) == 0, "The deployment is gone, and its ReplicaSets have settled. They are scaled to 0 and deleted, and are left: %s.", w.describe())
 }
 
+// goes has somebody delete a deployment, which somebody else keeps with a finalizer.
+func goes(d *kit.Deployment) {
+	now := time.Now()
+	d.DeletionTimestamp, d.Finalizers = &now, []string{"somebody.else/keeps-it"}
+}
+
 // leavesTheDeletedAlone has a deployment that somebody else keeps with a finalizer.
 func leavesTheDeletedAlone(t *conform.T, s Subject) {
 	w := newRollout(t, s, newDeployment(4, "1", "1", "a"))
 	w.settle()
 	w.edit(func(d *kit.Deployment) {
-		now := time.Now()
-		d.DeletionTimestamp, d.Finalizers = &now, []string{"somebody.else/keeps-it"}
+		goes(d)
 		d.Spec.Replicas, d.Spec.Template.Spec.Image = 9, "b"
 	})
 	w.server.Forget()

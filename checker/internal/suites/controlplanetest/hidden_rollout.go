@@ -276,7 +276,9 @@ func checkRollback(t *conform.T, open func() Subject) {
 	undoesAcrossGaps(t, s, w)
 	undoesByTheNumbers(t, s)
 	numbersByTheHighest(t, s)
+	numbersWhilePaused(t, s)
 	knowsItByTheLabel(t, s)
+	countsWhatGoes(t, s)
 }
 
 // undoesItsOwn has Undo look for a revision that nobody has, and then only the ReplicaSet of
@@ -390,13 +392,15 @@ func checkHistory(t *conform.T, open func() Subject) {
 	keepsWithPods(t, w)
 }
 
-// keepsWithPods has an old ReplicaSet that asks for no pod any longer, and whose last pod is still there.
+// keepsWithPods has an old ReplicaSet that asks for no pod any longer, and whose last pod is still there. It goes
+// while the deployment is paused.
 func keepsWithPods(t *conform.T, w *rollout) {
 	w.sets.Change(kit.Key(w.of("v12")), func(rs *kit.ReplicaSet) { rs.Status.Replicas = 1 })
 	w.keepsAll(t, "An old ReplicaSet, that of v12, asks for no pod and has one by its status, so that none is deleted yet: that pod would be an orphan.")
+	w.edit(func(d *kit.Deployment) { d.Spec.Paused = true })
 	w.settle()
 	left := w.images()
-	t.Require(slices.Equal(left, []string{"v14"}), "The revisionHistoryLimit is 0 now, and the last pod of an old ReplicaSet is gone. The current one, of v14, should be left alone, and there are: %s.", conform.Listed(left))
+	t.Require(slices.Equal(left, []string{"v14"}), "The deployment is paused, its revisionHistoryLimit is 0, and the last pod of an old ReplicaSet is gone. Old ones beyond the limit are deleted, in a paused deployment, too. Only the current one, of v14, should be left, and there are: %s.", conform.Listed(left))
 }
 
 // keepsAll asks for no history, and requires that all three ReplicaSets are left all the same.
@@ -528,6 +532,10 @@ func sparesUnheard(t *conform.T, s Subject) {
 	err := reconcile()
 	t.Require(!lagging.refused() || errors.Is(err, errTired), "Reconcile asked the API server whether ns/web exists, and was refused, with the error %q. It should have returned that error, wrapped or not, and returned %s.", errTired, conform.Said(err))
 	lagging.wants("a", 4, unheard+" The API server refused to say whether it exists.")
+	lagging.deployments.Intercept()
+	lagging.edit(goes)
+	_ = reconcile()
+	lagging.wants("a", 4, unheard+" By now the deployment is being deleted, and kept by a finalizer: it is not gone, and left alone.")
 }
 
 // leavesNoOrphans deletes the deployment for good, and expects its pods and ReplicaSets to go.

@@ -190,6 +190,13 @@ func waitsForOtherWrites(t *conform.T, s Subject) {
 	if w.of("a").Spec.MinReadySeconds == 60 {
 		w.waitsForIt("Reconcile has set minReadySeconds of a ReplicaSet, which is a write like any other.")
 	}
+	w = newRollout(t, s, newDeployment(4, "1", "1", "new"))
+	w.stand(s, []standing{{image: "a", revision: "2"}, {image: "new", revision: "1", wants: 4, has: 4, available: 4}})
+	w.follow()
+	w.reconcile()
+	if w.of("new").Annotations[kit.RevisionAnnotation] == "3" {
+		w.waitsForIt("Reconcile has given a ReplicaSet another revision, and changed nothing else of it, which is a write like any other.")
+	}
 }
 
 // waitsForIt has the user change the template while the cache lacks what a call of Reconcile has written.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
+	"github.com/controllerbook/controllerbook/checker/internal/conform/fake"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
@@ -207,6 +208,57 @@ func countsByTheOthers(t *conform.T, w *rollout) {
 	t.Require(got == "d", "Somebody has put the annotation mine=d on the deployment, and after some calls of Reconcile it says %q. Other annotations stay.", got)
 }
 
+// numbersWhilePaused has the template of an old ReplicaSet come back while the deployment is paused.
+func numbersWhilePaused(t *conform.T, s Subject) {
+	w := newRollout(t, s, pausedDeployment(4, "new"))
+	w.stand(s, []standing{{image: "new", revision: "1", wants: 1, has: 1, available: 1}, {image: "a", revision: "2", wants: 4, has: 4, available: 4}})
+	w.looks(4)
+	own, carried := w.of("new").Annotations[kit.RevisionAnnotation], w.web().Annotations[kit.RevisionAnnotation]
+	t.Require(own == "3" && carried == "3", "The deployment is paused, and its template is that of an old ReplicaSet, which had the revision 1; the other one has 2. "+
+		"Four calls of Reconcile later that ReplicaSet has the revision %q, and its deployment carries %q. It should be 3 for both: the new one has the highest, in a paused deployment, too.", own, carried)
+}
+
+// countsWhatGoes has somebody delete a ReplicaSet, which somebody else keeps with a finalizer: first the old one,
+// and then the new one.
+func countsWhatGoes(t *conform.T, s Subject) {
+	w := newRollout(t, s, newDeployment(4, "1", "0", "new"))
+	w.stand(s, []standing{{image: "a", wants: 4, has: 4, available: 4}})
+	w.going("a")
+	for range 3 {
+		w.follow()
+		w.reconcile()
+		w.hear(nil)
+	}
+	const counts = " is being deleted, and kept by a finalizer. It is one like any other for as long as it exists."
+	w.wants("new", 1, "The old ReplicaSet"+counts+" With its 4 pods there is room for 1 below replicas + surge.")
+	w.follow()
+	w.reconcile()
+	got := w.web().Status
+	t.Require(got.Replicas == 4 && got.AvailableReplicas == 4, "The old ReplicaSet, with 4 pods that are available,%s Status sums up the ReplicaSets, and says replicas %d and availableReplicas %d.", counts, got.Replicas, got.AvailableReplicas)
+	w = newRollout(t, s, newDeployment(4, "1", "1", "new"))
+	w.stand(s, []standing{{image: "new", wants: 4, has: 4, available: 4}})
+	w.going("new")
+	w.server.Forget()
+	for range 3 {
+		w.follow()
+		_, err := w.try()
+		created := len(w.sets.Requests(fake.Create))
+		t.Require(err == nil && created == 0, "The new ReplicaSet%s Reconcile should have created none, and returned no error. It sent %s, and returned %s.", counts, conform.Count(created, "Create"), conform.Said(err))
+	}
+	w.wants("new", 4, "The new ReplicaSet"+counts)
+	got = w.web().Status
+	t.Require(got.UpdatedReplicas == 4, "The new ReplicaSet, with 4 pods,%s Status says updatedReplicas %d.", counts, got.UpdatedReplicas)
+}
+
+// going has somebody delete the ReplicaSet for an image, and somebody else keep it. Its controller has heard of that.
+func (w *rollout) going(image string) {
+	w.sets.Change(kit.Key(w.of(image)), func(rs *kit.ReplicaSet) {
+		now := time.Now()
+		rs.DeletionTimestamp, rs.Finalizers = &now, []string{"somebody.else/keeps-it"}
+	})
+	w.hear(nil)
+}
+
 // knowsItByTheLabel has a ReplicaSet with the hash of the template as its label, under another
 // name, and with another template by now.
 func knowsItByTheLabel(t *conform.T, s Subject) {
@@ -303,9 +355,12 @@ func undoesByTheNumbers(t *conform.T, s Subject) {
 			low, high = last, first
 		}
 		w.stand(s, []standing{{image: low, revision: "2"}, {image: high, revision: "10"}, {image: "new", revision: "11", wants: 2, has: 2, available: 2}})
+		before := w.web()
 		err := w.undo(s, 0)
 		got := w.web()
 		image := got.Spec.Template.Spec.Image
+		before.Spec.Template, before.Generation, before.ResourceVersion = got.Spec.Template, got.Generation, got.ResourceVersion
+		t.Same(before, got, "Undo puts the template back, and nothing but the template is changed. The deployment is wrong in something else")
 		t.Require(got.Spec.Paused == paused, "The deployment was paused: %t. After Undo(ns, web, 0) it is paused: %t. Undo puts the template back, and nothing else.", paused, got.Spec.Paused)
 		t.Require(paused && err != nil || image == high, "The ReplicaSets have the revisions 2 (image %s), 10 (image %s) and 11 (image new, which is the deployment's own template). "+
 			"Undo(ns, web, 0) should have put image %s back, put %s back, and returned the error %v.", low, high, high, image, err)
