@@ -35,7 +35,8 @@ type NodeLifecycleOptions struct {
 //   - A node that is silent for GracePeriod or longer is unreachable: not ready, and with
 //     two taints of the key kit.TaintUnreachable, NoSchedule and NoExecute. Its pods are
 //     no longer ready either, as far as anyone knows: their status says so, with
-//     ReadySince. Whether phase and reason change, too, is left open.
+//     ReadySince. This holds for those that are being deleted, too. Whether phase and
+//     reason change is left open.
 //   - Once it has been unreachable for EvictAfter, from when this reconciler first judged
 //     it so, its pods are deleted, whatever their phase, except those that tolerate
 //     kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A
@@ -46,7 +47,8 @@ type NodeLifecycleOptions struct {
 //     may report that it is ready, and that its pods are.
 //   - A node that does not exist has no pods: those bound to it are deleted at once,
 //     whatever they tolerate, if the API server agrees that it does not exist (upstream:
-//     the pod garbage collector).
+//     the pod garbage collector). If the cache still has a node that is silent, and the API
+//     server says that it does not exist, this holds, too.
 //
 // A new reconciler knows nothing: all its times begin again. Whether it takes the taints of
 // an earlier one off at its first sight of the node or at the next heartbeat is left open.

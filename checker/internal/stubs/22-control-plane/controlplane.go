@@ -70,8 +70,8 @@ type Options struct {
 //
 // A component's informers have synced, and its handlers have heard of every existing
 // object, before it does any work: Run of a Scheduler is called after that, and Run of a
-// Kubelet when KubeletWatch has synced. No component waits for another: not all have to be
-// up for one to start.
+// Kubelet when KubeletWatch has synced, whether or not its own handler has heard of all. No
+// component waits for another: not all have to be up for one to start.
 //
 // # Ending
 //

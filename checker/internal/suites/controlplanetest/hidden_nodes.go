@@ -120,12 +120,12 @@ var hiddenNodes = []conform.Case[Subject]{
 		Contract: []string{
 			"Once it has been unreachable for EvictAfter, from when this reconciler first judged it so, its pods are deleted",
 			"its pods are deleted, whatever their phase, except those that tolerate kit.TaintUnreachable. Any other pod that turns up there later is deleted at once. A pod is deleted by its UID: a new one of its name is spared. One that cannot be deleted does not keep the others from being deleted; this holds for the pods of a node that does not exist, too.",
-			"those bound to it are deleted at once, whatever they tolerate, if the API server agrees that it does not exist",
+			"those bound to it are deleted at once, whatever they tolerate, if the API server agrees that it does not exist (upstream: the pod garbage collector). If the cache still has a node that is silent, and the API server says that it does not exist, this holds, too.",
 			"the taints are removed, other taints stay. Only its kubelet may report that it is ready, and that its pods are.",
 			"It may be called earlier, and for several nodes at once. Errors of the API are returned, wrapped or not.",
 			"PodHandler enqueues the node of a pod that has just been bound or existed in the beginning. A pod that is bound to no node enqueues nothing. In an update with two UIDs the second pod has just been bound.",
 			"NodeHandler enqueues every node that it hears of.",
-			"Its pods are no longer ready either, as far as anyone knows: their status says so, with ReadySince.",
+			"Its pods are no longer ready either, as far as anyone knows: their status says so, with ReadySince. This holds for those that are being deleted, too.",
 			"before it judges a node, the reconciler asks the API server itself.",
 			"In a world at rest it writes nothing.",
 		},
@@ -580,8 +580,12 @@ func judgedInTwoSteps(t *conform.T, s Subject) {
 	w.ready("ns/web", false, "A node is silent, the update of its pod met a conflict when it was judged, and meets none by now.")
 	time.Sleep(time.Minute)
 	w.pods.Put(readyPod("late", "n1"))
+	leaving, now := readyPod("leaving", "n1"), time.Now()
+	leaving.DeletionTimestamp, leaving.Finalizers = &now, []string{"somebody.else/keeps-it"}
+	w.pods.Put(leaving)
 	w.now()
 	w.ready("ns/late", false, "A pod that says that it is ready turned up on a node that is unreachable.")
+	w.ready("ns/leaving", false, "A pod is being deleted, kept by a finalizer, and says that it is ready. Its node is unreachable, and so it is no longer ready, as far as anyone knows.")
 	before := w.nodes.Changes() + w.pods.Changes()
 	time.Sleep(time.Second)
 	w.now()

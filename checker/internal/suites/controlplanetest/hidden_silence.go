@@ -107,6 +107,23 @@ func sparesNoneThatHasEnded(t *conform.T, s Subject) {
 	w.beat(time.Now())
 	w.now()
 	t.Same([]kit.Taint{{Key: "mine", Effect: kit.TaintNoExecute}}, w.nodes.Now("n1").Spec.Taints, "There is news of n1, whose taints should be those that others have put on it")
+	goneBeforeTheCacheKnows(t, s)
+}
+
+// goneBeforeTheCacheKnows has a node be silent in the cache when it does not exist any longer.
+func goneBeforeTheCacheKnows(t *conform.T, s Subject) {
+	w := newNodes(t, s)
+	w.pods.Put(boundPod("web", "n1"))
+	w.pass(40*time.Second - 1)
+	w.nodes.Remove("n1")
+	t.Note("the cache still has n1")
+	time.Sleep(time.Nanosecond)
+	for range 3 {
+		w.pSeen.CatchUp()
+		_, err := w.reconcile("n1")
+		t.Require(err == nil, "The API server refused nothing, and Reconcile returned %s.", conform.Said(err))
+	}
+	w.there("ns/web", false, "Node n1 is silent for 40 s by the cache. By the API server, which is asked before a node is judged, it does not exist, and so it has no pods.")
 }
 
 // severalNodesAtOnce calls Reconcile for nodes that it has never seen, all at once.

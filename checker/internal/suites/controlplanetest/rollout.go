@@ -239,7 +239,7 @@ func (w *rollout) of(image string) *kit.ReplicaSet {
 			return rs
 		}
 	}
-	w.t.Fatalf("There is no ReplicaSet for the template with image %s.", image)
+	w.t.Fatalf("There is no ReplicaSet for the template with image %s. All that there are: %s.", image, cmp.Or(w.describe(), "none"))
 	return nil
 }
 

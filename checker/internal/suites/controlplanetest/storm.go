@@ -100,7 +100,7 @@ func (s *storm) later(want int, component string) string {
 			return fmt.Sprintf("The next time it called it was later, at %v.", s.lastOf(component))
 		}
 	}
-	return "A minute later it has not called it yet: either it was not started again, or it was and did not call Connect, or what it ran before has not ended."
+	return "A minute later it has not called it yet: either it was not started again, or it was and goes on with the connection of its last life, or what it ran before has not ended."
 }
 
 // lastOf is when a component connected last.
