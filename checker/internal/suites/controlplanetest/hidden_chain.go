@@ -129,7 +129,7 @@ var hiddenChain = []conform.Case[Subject]{
 		Hint:   []string{"What did the component know that its successor does not?", "When may the successor begin: when its caches have synced, and not before.", blame},
 		Source: "own: restarting any component has to converge",
 		Contract: []string{
-			"A component's informers have synced, and its handlers have heard of every existing object, before it does any work: Run of a Scheduler is called after that, and Run of a Kubelet when KubeletWatch has synced.",
+			"A component's informers have synced, and its handlers have heard of every existing object, before it does any work: Run of a Scheduler is called after that, and Run of a Kubelet when KubeletWatch has synced, whether or not its own handler has heard of all.",
 			"It is started again when RestartAfter has passed since it ended.",
 			"One component never runs twice at a time.",
 			"At no moment may there be more pods than spec.replicas + surge, nor may fewer be available than spec.replicas - unavailable by the deployment's own doing",
