@@ -91,9 +91,20 @@ func (w *writer) Write(p []byte) (int, error) {
 	return w.w.Write(p)
 }
 
-func (w *writer) ReadFrom(from io.Reader) (int64, error) {
-	w.start(200)
-	return io.Copy(w.w, from)
+// ReadFrom begins the answer when the first byte comes: a reader that has none begins nothing.
+func (w *writer) ReadFrom(from io.Reader) (int64, error) { return io.Copy(w.w, source{from, w}) }
+
+type source struct {
+	from io.Reader
+	w    *writer
+}
+
+func (s source) Read(p []byte) (int, error) {
+	n, err := s.from.Read(p)
+	if n > 0 {
+		s.w.start(200)
+	}
+	return n, err
 }
 
 func (w *writer) FlushError() error {
