@@ -26,7 +26,7 @@ const (
 // theirs, as in api.Handler = logged(api.Handler). All fields may be set until the Server is
 // handed to Serve, and a Server is served once. No duration is negative.
 type Server struct {
-	Name     string       // begins the errors of this server, as in "api: …"; several may have the same
+	Name     string       // its errors begin with it, as in "api: …"; several may have the same
 	Addr     string       // where to listen, as net.Listen("tcp", Addr) understands it
 	Listener net.Listener // if not nil, it is served and Addr is not looked at; Serve always closes it, perhaps more than once
 	Handler  http.Handler // answers the requests; not nil
@@ -85,11 +85,11 @@ type Server struct {
 //
 // Serve returns nil if ctx ended the servers and every request ended within its
 // grace: that net/http's Serve returns http.ErrServerClosed after a Shutdown is no
-// failure. (What follows if a listener's Accept returns that error is left open.) If a
-// server failed, Serve returns the error of the one that failed first, even if others fail
-// or run out of grace later, or ctx ends. (If a server had run out of grace before the first
-// failure, Serve may return the error of that one instead. If ctx had ended before the first
-// failure, Serve may return nil.)
+// failure. (What follows if a listener's Accept returns http.ErrServerClosed itself is left
+// open.) If a server failed, Serve returns the error of the one that failed first, even if
+// others fail or run out of grace later, or ctx ends. (If a server had run out of grace
+// before the first failure, Serve may return the error of that one instead. If ctx had ended
+// before the first failure, Serve may return nil.)
 // If no server failed and one ran out of grace, Serve returns an error that wraps
 // context.DeadlineExceeded. Every error wraps its cause and begins with the Name of its
 // server and a colon. Whether an error of a listener's Close is returned is left open.

@@ -12,8 +12,8 @@ import (
 
 // Counters counts. Each of its series begins at zero when it is first counted, is not
 // shown before that, and only ever grows. The zero value is empty and ready for use; a
-// Counters must not be copied after that. All methods may be called by any number of
-// goroutines at once, also while a metrics server shows the counts.
+// Counters must not be copied after its first use. All methods may be called by any number
+// of goroutines at once, also while a metrics server shows the counts.
 type Counters struct {
 	mu     sync.RWMutex // guards the map, not the numbers in it: they are atomic
 	series map[string]*atomic.Uint64

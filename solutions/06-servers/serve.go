@@ -29,7 +29,7 @@ const (
 // theirs, as in api.Handler = logged(api.Handler). All fields may be set until the Server is
 // handed to Serve, and a Server is served once.
 type Server struct {
-	Name     string       // begins the errors of this server, as in "api: …"; several may have the same
+	Name     string       // its errors begin with it, as in "api: …"; several may have the same
 	Addr     string       // where to listen, as net.Listen("tcp", Addr) understands it
 	Listener net.Listener // if not nil, it is served and Addr is not looked at; Serve always closes it, perhaps more than once
 	Handler  http.Handler // answers the requests; not nil

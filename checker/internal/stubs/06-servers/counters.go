@@ -4,8 +4,8 @@ import "github.com/controllerbook/controllerbook/labs/kit"
 
 // Counters counts. Each of its series begins at zero when it is first counted, is not
 // shown before that, and only ever grows. The zero value is empty and ready for use; a
-// Counters must not be copied after that. All methods may be called by any number of
-// goroutines at once, also while a metrics server shows the counts.
+// Counters must not be copied after its first use. All methods may be called by any number
+// of goroutines at once, also while a metrics server shows the counts.
 type Counters struct{}
 
 // Inc adds one to a series. A series is named as the exposition format writes it:

@@ -89,8 +89,9 @@ func tellsItsPath(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, "<html>") // net/http sees what it is
 		return
 	case "/sum":
-		w.Header().Set("Trailer", "Sum")
-		defer w.Header().Set("Sum", "42")
+		w.Header().Set("Trailer", "Sum, Size")
+		defer w.Header().Set("Sum", "42") // asks for the map now, before the answer
+		defer func() { w.Header().Set("Size", "7") }()
 	}
 	n, err := io.Copy(io.Discard, r.Body)
 	w.Header().Set("Got", received(n, err))
@@ -108,7 +109,14 @@ func answersAsApp(t *conform.T, v *serving, api fake.Door) {
 	kind := r.header.Get("Content-Type")
 	t.Require(strings.HasPrefix(kind, "text/html"), "app wrote “<html>” and set no Content-Type, and that of its answer is %q: net/http's own ResponseWriter looks at what is written, and sets text/html.", kind)
 	r = v.mustGet(api, "/sum", http.StatusTeapot, "app has a trailer.")
-	t.Require(r.after.Get("Sum") == "42", "app announced the trailer Sum, wrote its answer and set Sum to 42, and its client got the trailer %v.", r.after)
+	t.Require(r.after.Get("Sum") == "42" && r.after.Get("Size") == "7", "app announced the trailers Sum and Size, wrote its answer and set Sum to 42 and Size to 7, and its client got the trailers %v. For Size app called Header after it had begun to answer.", r.after)
+}
+
+// unfinished are requests whose body has not come, or half of it.
+var unfinished = []struct{ text, sent string }{
+	{"Content-Length: 10\r\n\r\nhello", "the header of a request and half of its body"},
+	{"Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", "the header of a request and one chunk of its body, which goes on"},
+	{"Content-Length: 1048576\r\nExpect: 100-continue\r\n\r\n", "the header of a request, with Expect: 100-continue, and nothing yet of its body of 1 MiB"},
 }
 
 // servesManyAtOnce has more connections with a request under way than a limit of Serve's would let in. Of no
@@ -122,15 +130,16 @@ func servesManyAtOnce(t *conform.T, s Subject) {
 		under.Add(1)
 		<-release
 	}), s.Counters(), Settings{Listener: api}))
-	call := t.Call("POST api/, %d times at once, each with half of its body", requests)
+	call := t.Call("POST api/, %d times at once, none with its whole body", requests)
 	for i := range requests {
 		conn, err := api.Door().Dial(t.Context())
 		t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
 		conns = append(conns, conn)
-		io.WriteString(conn, "POST / HTTP/1.1\r\nHost: api\r\nContent-Length: 10\r\n\r\nhello")
-		if i == 0 {
+		u := unfinished[i%len(unfinished)]
+		io.WriteString(conn, "POST / HTTP/1.1\r\nHost: api\r\n"+u.text)
+		if i < len(unfinished) {
 			t.Wait()
-			t.Require(under.Load() == 1, "A client had sent the header of a request and half of its body, and app did not get that request: it is handed to app at once, before its body has arrived.")
+			t.Require(under.Load() == int32(i+1), "A client had sent %s, and app did not get that request: it is handed to app at once, before its body has arrived.", u.sent)
 		}
 	}
 	t.Wait()

@@ -9,6 +9,7 @@ import (
 	"net/http/httptrace"
 	"net/textproto"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -135,4 +136,19 @@ func (v *serving) mustGet(d fake.Door, path string, code int, sentence string) r
 func (r reply) required(t *conform.T, path string, code int, sentence string) {
 	t.Require(r.err == nil, "%s GET %s failed: %v.", sentence, path, r.err)
 	t.Require(r.code == code, "%s The answer to GET %s is %d, and should be %d.", sentence, path, r.code, code)
+}
+
+// counting is the way in to api with a count of those who came.
+func counting(api *fake.Memory) (fake.Door, *atomic.Int32) {
+	door, dialled := api.Door(), new(atomic.Int32)
+	door.Dial = func(ctx context.Context) (net.Conn, error) {
+		dialled.Add(1)
+		return api.Door().Dial(ctx)
+	}
+	return door, dialled
+}
+
+// staysOpen requires that the client has needed one connection only.
+func staysOpen(t *conform.T, dialled *atomic.Int32, what string) {
+	t.Require(dialled.Load() == 1, "%s The server closed that connection, so that the client needed a new one: a server keeps a connection open for its client's next request.", what)
 }

@@ -172,6 +172,39 @@ func checkUnwilling(t *conform.T, open func() Subject) {
 	})
 }
 
+// checkEndsMeanwhile has ctx end right after Serve has first asked for its error: Serve has been called, so that is
+// a shutdown, with its Delay. A Serve that does not ask has its ctx cancelled a little later.
+func checkEndsMeanwhile(t *conform.T, open func() Subject) {
+	t.Virtual(func(t *conform.T) {
+		const delay = 10 * time.Second
+		s, api := open(), fake.InMemory("api")
+		inner, stop := context.WithCancel(context.Background())
+		t.Note("ctx ends as soon as somebody has called its Err, which returns nil that time; api has a Delay of %v", delay)
+		v := serveUntil(&onceAsked{Context: inner, end: stop}, stop, t, s, s.API(says("hello"), s.Counters(), Settings{Listener: api, Delay: delay}))
+		t.Wait()
+		v.cancel()
+		const meanwhile = "ctx ended after Serve had been called, which is a shutdown: for a Delay of 10s the server goes on as before"
+		v.stays(delay-time.Second, meanwhile)
+		t.Require(!api.Closed(), "9s ago ctx ended, after Serve had been called, and the listener of api is closed: that is a shutdown, and for its Delay of %v the server goes on as before.", delay)
+		mustGet(t, api.Door(), "/", 200, "A new request was not served, but "+meanwhile+".")
+		v.within(time.Second+tolerance, "Serve did not return when the delay was over, with nothing under way.")
+		v.cleanly()
+	})
+}
+
+// onceAsked is a context that ends when its Err has been called once.
+type onceAsked struct {
+	context.Context
+	end func()
+}
+
+// Err returns what is so before that end.
+func (c *onceAsked) Err() error {
+	err := c.Context.Err()
+	c.end()
+	return err
+}
+
 // unwilling is a listener that closes and returns an error.
 type unwilling struct{ *fake.Memory }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -53,21 +52,6 @@ func checkReadyzOfTheFailed(t *conform.T, open func() Subject) {
 		r = boundedGet(t, kept, "/")
 		t.Require(r.err != nil, "The server api failed, and Serve has returned. A client asked on the connection that it had, which had waited for its next request, and got %v: that connection should have been closed.", r)
 	})
-}
-
-// counting is the way in to api with a count of those who came.
-func counting(api *fake.Memory) (fake.Door, *atomic.Int32) {
-	door, dialled := api.Door(), new(atomic.Int32)
-	door.Dial = func(ctx context.Context) (net.Conn, error) {
-		dialled.Add(1)
-		return api.Door().Dial(ctx)
-	}
-	return door, dialled
-}
-
-// staysOpen requires that the client has needed one connection only.
-func staysOpen(t *conform.T, dialled *atomic.Int32, what string) {
-	t.Require(dialled.Load() == 1, "%s The server closed that connection, so that the client needed a new one: a server keeps a connection open for its client's next request.", what)
 }
 
 // checkReadyzOfTheWrapped has a handler of the caller's around that of an API server. It holds some probes from the
@@ -199,6 +183,36 @@ func checkEndsWithItsClient(t *conform.T, open func() Subject) {
 	})
 }
 
+// eachItsDelay has four servers, each with a stream and a Delay of its own. Each stream ends with the Delay of its server.
+func eachItsDelay(t *conform.T, s Subject) {
+	delays := []time.Duration{20 * time.Second, 3 * time.Second, 0, 10 * time.Second}
+	var servers []Handle
+	var doors []*fake.Memory
+	var streams []*later
+	for _, delay := range delays {
+		d := fake.InMemory(fmt.Sprintf("delay-%v", delay))
+		doors = append(doors, d)
+		servers = append(servers, s.Plain(untilItsEnd, Settings{Name: d.Name, Listener: d, Delay: delay}))
+	}
+	v := serve(t, s, servers...)
+	for _, d := range doors {
+		asking := newClient(d.Door())
+		defer asking.close()
+		streams = append(streams, asking.ask(t, "client of "+d.Name, "/stream"))
+	}
+	t.Wait()
+	begun := t.Elapsed()
+	v.cancel()
+	v.within(20*time.Second+tolerance, "The longest Delay of four servers, 20s, was over, each has a stream that waits for its context, and Serve did not return.")
+	v.cleanly()
+	for i, l := range streams {
+		<-l.done
+		l.whole(t, "bye")
+		after := l.at - begun
+		t.Require(after >= delays[i] && after <= delays[i]+tolerance, "Four servers have a Delay of 20s, 3s, 0 and 10s. The context of a stream's request to the one with %v was cancelled %v after shutdown had begun: each has its own Delay, and waits for no other.", delays[i], after)
+	}
+}
+
 // cutAfter requires that the request was cut off when the grace of its server was over.
 func (l *later) cutAfter(t *conform.T, begun time.Duration, server string, grace time.Duration) {
 	t.Require(probe.Closed(l.done), "The Grace of %s is %v, and 11s after shutdown began a connection of it, which still carries a request, is open.", server, grace)
@@ -206,11 +220,9 @@ func (l *later) cutAfter(t *conform.T, begun time.Duration, server string, grace
 	t.Require(after >= grace && after <= grace+tolerance, "The Grace of %s is %v, and a request that does not end was cut off %v after shutdown had begun: each server has a Grace of its own.", server, grace, after)
 }
 
-// eachItsGrace has four servers of which two run out of grace, each at its time, before the last ends well.
-func eachItsGrace(t *conform.T, s Subject) {
-	release := make(chan struct{})
-	defer close(release)
-	app := handler(func(w http.ResponseWriter, r *http.Request) {
+// timed is an app whose requests take 4s, 12s, or until release is closed.
+func timed(release <-chan struct{}) http.Handler {
+	return handler(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/stuck":
 			<-release
@@ -221,11 +233,20 @@ func eachItsGrace(t *conform.T, s Subject) {
 		}
 		io.WriteString(w, "done")
 	})
+}
+
+// eachItsGrace has five servers of which two run out of grace, each at its time, before the last ends well. On the
+// first nothing is under way.
+func eachItsGrace(t *conform.T, s Subject) {
+	release := make(chan struct{})
+	defer close(release)
+	app := timed(release)
 	short, middle, patient, unset := fake.InMemory("short"), fake.InMemory("middle"), fake.InMemory("patient"), fake.InMemory("unset")
 	v := serve(t, s,
+		s.Plain(app, Settings{Name: "idle", Listener: fake.InMemory("idle"), Grace: 3 * time.Second}),
+		s.Plain(app, Settings{Name: "patient", Listener: patient, Grace: 20 * time.Second}),
 		s.Plain(app, Settings{Name: "middle", Listener: middle, Grace: 6 * time.Second}),
 		s.Plain(app, Settings{Name: "short", Listener: short, Grace: 2 * time.Second}),
-		s.Plain(app, Settings{Name: "patient", Listener: patient, Grace: 20 * time.Second}),
 		s.Plain(app, Settings{Name: "unset", Listener: unset}))
 	var asked []*later
 	for _, c := range []struct {
@@ -237,7 +258,7 @@ func eachItsGrace(t *conform.T, s Subject) {
 		asked = append(asked, asking.ask(t, "client of "+c.door.Name, c.path))
 	}
 	t.Wait()
-	t.Note("short has a Grace of 2s, middle one of 6s, patient one of 20s; that of unset is zero, which means 30s")
+	t.Note("idle, which has no request, has a Grace of 3s, short one of 2s, middle one of 6s, patient one of 20s; that of unset is zero, which means 30s")
 	begun := t.Elapsed()
 	v.cancel()
 	v.stays(11*time.Second, "a request of patient was under way and its grace of 20s was not over")
@@ -245,10 +266,10 @@ func eachItsGrace(t *conform.T, s Subject) {
 	asked[1].cutAfter(t, begun, "middle", 6*time.Second)
 	for _, l := range asked[2:] {
 		<-l.done
-		t.Require(l.err == nil, "Of four servers short has a Grace of 2s, middle one of 6s, patient one of 20s, and unset none, which means 30s. A request of one ended in its grace, and its connection was cut %v after shutdown had begun: %v.", l.at-begun, l.err)
+		t.Require(l.err == nil, "Of five servers idle has a Grace of 3s and no request, short a Grace of 2s, middle one of 6s, patient one of 20s, and unset none, which means 30s. A request of one ended in its grace, and its connection was cut %v after shutdown had begun: %v.", l.at-begun, l.err)
 		l.whole(t, "done")
 	}
 	v.within(tolerance, "Serve did not return when the last request had ended.")
-	t.Require(errors.Is(v.err, context.DeadlineExceeded), "Two of four servers ran out of grace, the last to end did not, and Serve returned %s: it should have returned an error that is context.DeadlineExceeded.", conform.Said(v.err))
+	t.Require(errors.Is(v.err, context.DeadlineExceeded), "Two of five servers ran out of grace, the last to end did not, and Serve returned %s: it should have returned an error that is context.DeadlineExceeded.", conform.Said(v.err))
 	t.Require(strings.HasPrefix(v.err.Error(), "short:") || strings.HasPrefix(v.err.Error(), "middle:"), "The servers short and middle ran out of grace, and the error of Serve begins with the name of neither: %v", v.err)
 }

@@ -2,6 +2,7 @@ package serverstest
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -34,6 +35,7 @@ var hiddenHandlers = []conform.Case[Subject]{
 			"If app panics, the process and all other requests go on. The client gets a 500 if app had not begun to answer",
 			"However app panicked, the request is counted once, with code 500.",
 			"no Content-Length or Content-Encoding that app had set for its own answer is sent with it",
+			"After the 500 the Handler returns; it does not panic on.",
 			"an informational status (1xx, except 101) does not, nor does a WriteHeader that panics because net/http knows no such status",
 			"A Hijack that fails changes nothing.",
 			"Requests under way may take Grace to end and get their whole answer.",
@@ -161,6 +163,14 @@ func panics(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Encoding", "br")
 		parts := strings.Split(r.URL.Path, "/")
 		w.Header().Set("Part", parts[len(parts)]) // there is none
+	case "/encoded":
+		w.Header().Set("Content-Encoding", "gzip")
+		panic("the handler's own mistake")
+	case "/length":
+		w.Header().Set("Content-Length", "5")
+		panic("the handler's own mistake")
+	case "/source":
+		io.Copy(w, struct{ io.Reader }{panicking{}}) // uses w's ReadFrom, where there is one: not a byte comes
 	case "/error":
 		var missing *nothing
 		panic(missing) // an error, and its Error panics, too
@@ -184,12 +194,15 @@ func (n *nothing) Error() string { return n.what }
 
 // didFirst is what the handler of some paths does before it panics.
 var didFirst = map[string]string{
-	"/panic":  "set Content-Length to 5 and Content-Encoding to gzip and panicked, before it had begun to answer",
-	"/number": "set Content-Length to 1000 and Content-Encoding to zstd and panicked, before it had begun to answer",
-	"/index":  "set Content-Length to 0 and Content-Encoding to br and used an index that is out of range, before it had begun to answer",
-	"/error":  "panicked with an error that is a nil pointer, and whose Error panics, before it had begun to answer",
-	"/status": "called WriteHeader(1000), which panics and begins no answer",
-	"/hints":  "set the informational status 103 and panicked, before it had begun to answer",
+	"/panic":   "set Content-Length to 5 and Content-Encoding to gzip and panicked, before it had begun to answer",
+	"/number":  "set Content-Length to 1000 and Content-Encoding to zstd and panicked, before it had begun to answer",
+	"/index":   "set Content-Length to 0 and Content-Encoding to br and used an index that is out of range, before it had begun to answer",
+	"/encoded": "set Content-Encoding to gzip and no Content-Length and panicked, before it had begun to answer",
+	"/length":  "set Content-Length to 5 and no Content-Encoding and panicked, before it had begun to answer",
+	"/source":  "called io.Copy with a reader whose first Read panicked, before it had begun to answer",
+	"/error":   "panicked with an error that is a nil pointer, and whose Error panics, before it had begun to answer",
+	"/status":  "called WriteHeader(1000), which panics and begins no answer",
+	"/hints":   "set the informational status 103 and panicked, before it had begun to answer",
 }
 
 func checkPanic(t *conform.T, open func() Subject) {
@@ -202,7 +215,7 @@ func checkPanic(t *conform.T, open func() Subject) {
 	defer unlucky.close()
 	slow := neighbour.ask(t, "neighbour", "/slow")
 	t.Wait()
-	for _, path := range []string{"/panic", "/panic", "/number", "/index", "/error", "/status", "/hints"} {
+	for _, path := range []string{"/panic", "/panic", "/number", "/index", "/encoded", "/length", "/source", "/error", "/status", "/hints"} {
 		did := cmp.Or(didFirst[path], "panicked before it had answered")
 		r := unlucky.get(t.Actor, path)
 		t.Require(r.err == nil, "A handler %s, and its client did not get a 500, but: %v.", did, r.err)
@@ -218,7 +231,7 @@ func checkPanic(t *conform.T, open func() Subject) {
 	t.Require(slow.err == nil, "The handler of one request panicked, and another that was under way was lost: %v.", slow.err)
 	t.Require(slow.body == "hello", "The handler of one request panicked, and the handler of another that was under way, which answers “hello”, answered %q.", slow.body)
 	got := scrape(t, s, metrics)
-	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 7, `http_requests_total{code="200"}`: 8}, "Seven handlers panicked and eight answered with 200.")
+	shows(t, got, map[string]float64{`http_requests_total{code="500"}`: 10, `http_requests_total{code="200"}`: 11}, "Ten handlers panicked and eleven answered with 200.")
 	panicsInTheDrain(t, v, api)
 	panicsManyTimes(t, s)
 	panicsAfterAHijack(t, s)
@@ -230,7 +243,8 @@ func panicsManyTimes(t *conform.T, s Subject) {
 	api := s.Handler(s.API(handler(panics), s.Counters(), Settings{}))
 	call := t.Call("GET api/panic, %d times, and GET api/", times)
 	for range times {
-		api.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/panic", nil))
+		p := recovered(func() { api.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/panic", nil)) })
+		t.Require(p == nil, "app panicked before it had begun to answer, and the Handler of the API server panicked on, with “%v”. After the 500 the Handler returns.", p)
 	}
 	w, answered := httptest.NewRecorder(), make(chan struct{})
 	go func() {
@@ -241,6 +255,13 @@ func panicsManyTimes(t *conform.T, s Subject) {
 	t.Require(probe.Closed(answered), "%d handlers had panicked, and the next request got no answer: all other requests go on.", times)
 	call.Returned("%d", w.Code)
 	t.Require(w.Code == 200, "%d handlers had panicked, and the next request was not served with 200, but with %d.", times, w.Code)
+}
+
+// recovered is what f panicked with, or nil.
+func recovered(f func()) (p any) {
+	defer func() { p = recover() }()
+	f()
+	return nil
 }
 
 // panicsInTheDrain shuts down with a request under way whose handler panics when its context ends.
@@ -394,6 +415,26 @@ func checkHalfAnswer(t *conform.T, open func() Subject) {
 		fmt.Sprintf("The handlers of %d requests panicked, and each is counted once, with code 500, whatever status it had set. %d were answered with 404.", 1+len(halves), len(halves)))
 	v.ends()
 	switchIsCut(t, s)
+	countsTheGoneOnPanic(t, s)
+}
+
+// countsTheGoneOnPanic has app panic when its client has gone away meanwhile. The handler of a proxy does that.
+func countsTheGoneOnPanic(t *conform.T, s Subject) {
+	for _, path := range []string{"/nothing", "/buffered", "/abort", "/aborted"} {
+		counters := s.Counters()
+		ctx, gone := context.WithCancel(context.Background())
+		api := s.Handler(s.API(handler(func(w http.ResponseWriter, r *http.Request) {
+			gone()
+			answersByHalf(w, r.URL.Path)
+		}), counters, Settings{}))
+		t.Do(func() {
+			recovered(func() {
+				api.ServeHTTP(unheard{httptest.NewRecorder()}, httptest.NewRequest(http.MethodGet, path, nil).WithContext(ctx))
+			})
+		}, "GET api%s, whose client goes away while app has it, and whose handler %s", path, halfAnswers[path])
+		shows(t, scrape(t, s, s.Metrics(counters, Settings{})), map[string]float64{failures: 1},
+			fmt.Sprintf("The client of a request went away, which ended its context, and then its handler %s. However app panicked, the request is counted once, with code 500.", halfAnswers[path]))
+	}
 }
 
 // switchIsCut has app panic after 101, the one informational status that begins an answer.
@@ -455,6 +496,7 @@ func checkStreamsFlow(t *conform.T, open func() Subject) {
 	staysWithIt(t, s, true)
 	reachesTheWriter(t, s, false)
 	reachesTheWriter(t, s, true)
+	hearsOfTooMuch(t, s)
 }
 
 // attempt is what app tried to do with its ResponseWriter.

@@ -106,6 +106,38 @@ func reachesTheWriter(t *conform.T, s Subject, own bool) {
 	t.Require(len(below.lost) == 0, "app's ResponseWriter behaves as the one that the Handler was given, %s refused all with the error “%v”, and app did not get it from: %s.", that, errRefused, conform.Listed(below.lost))
 }
 
+// hearsOfTooMuch has app write what its answer may not have: net/http's own ResponseWriter says so.
+func hearsOfTooMuch(t *conform.T, s Subject) {
+	api, wrote := fake.InMemory("api"), make(chan error, 1)
+	v := serve(t, s, s.API(handler(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/nobody":
+			w.WriteHeader(http.StatusNoContent)
+		case "/same":
+			w.WriteHeader(http.StatusNotModified)
+		case "/length":
+			w.Header().Set("Content-Length", "3")
+		}
+		_, err := io.WriteString(w, "hello")
+		wrote <- err
+	}), s.Counters(), Settings{Listener: api}))
+	for _, c := range []struct {
+		path, did string
+		err       error
+	}{
+		{"/nobody", "called WriteHeader(204)", http.ErrBodyNotAllowed},
+		{"/same", "called WriteHeader(304)", http.ErrBodyNotAllowed},
+		{"/length", "set Content-Length to 3", http.ErrContentLength},
+	} {
+		asking := newClient(api.Door())
+		asking.get(t.Actor, c.path)
+		asking.close()
+		err := <-wrote
+		t.Require(errors.Is(err, c.err), "app %s and wrote “hello”, and Write returned %s. That of net/http's own ResponseWriter returns “%v”, and app's behaves as the one that the Handler was given.", c.did, conform.Said(err), c.err)
+	}
+	v.ends()
+}
+
 // layered is the ResponseWriter of middleware that refuses all itself. The one below it takes what it can.
 type layered struct{ *refusing }
 

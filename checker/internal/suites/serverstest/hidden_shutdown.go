@@ -52,6 +52,8 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"A server that failed gets no new connections; it serves those it has, request after request.",
 			"connections that wait for their next request are closed",
 			"All servers go through it side by side, the one that failed included",
+			"/readyz is about its own shutdown: any number of API servers can live in one process",
+			"several may have the same",
 			"All fields may be set until the Server is handed to Serve",
 			"so does a handler of yours around theirs",
 			`200 and the body "ok", from the first request to the last`,
@@ -117,6 +119,8 @@ var hiddenShutdown = []conform.Case[Subject]{
 			"If no server failed and one ran out of grace, Serve returns an error",
 			"DefaultGrace stands in for a Grace of zero.",
 			"several may have the same",
+			"After the listener, and not before, the contexts of all requests are cancelled",
+			"Every error wraps its cause and begins with the Name of its server and a colon.",
 		},
 		Source: "controller-runtime pkg/manager/runnable_group.go: runnableGroup",
 		Mode:   conform.Virtual,
@@ -211,10 +215,11 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		s, api, metrics, second := open(), fake.InMemory("api"), fake.InMemory("metrics"), fake.InMemory("second")
 		counters := s.Counters()
-		t.Note("api and second have a Delay of 10s, metrics one of 20s")
+		apart := servesApart(t, s, counters)
+		t.Note("api and second have a Delay of 10s and both the Name api, metrics has one of 20s")
 		v := serve(t, s,
 			s.API(says("hello"), counters, Settings{Listener: api, Delay: 10 * time.Second}),
-			s.API(says("hello"), s.Counters(), Settings{Name: "second", Listener: second, Delay: 10 * time.Second}),
+			s.API(says("hello"), s.Counters(), Settings{Listener: second, Delay: 10 * time.Second}),
 			s.Metrics(counters, Settings{Listener: metrics, Delay: 20 * time.Second}))
 		kept := newClient(api.Door()) // sees the same through a connection it had before
 		defer kept.close()
@@ -225,7 +230,7 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 		for range 3 {
 			t.Require(!api.Closed(), "At %v after shutdown had begun, in its Delay of 10s, the listener of api was closed: the Delay comes first, and a server in it goes on as before, but for /readyz.", t.Elapsed())
 			mustGet(t, api.Door(), "/readyz", 503, "/readyz did not turn 503 as soon as shutdown began.")
-			mustGet(t, second.Door(), "/readyz", 503, "/readyz of a second API server did not turn 503 as soon as shutdown began.")
+			mustGet(t, second.Door(), "/readyz", 503, "/readyz of a second API server, which has the same Name, did not turn 503 as soon as shutdown began.")
 			again := kept.get(t.Actor, "/readyz")
 			t.Require(again.code == 503, "Shutdown had begun, and /readyz answered on an old connection with %v: it should have answered 503.", again)
 			mustGet(t, api.Door(), "/healthz", 200, "/healthz did not stay 200 while the server was shutting down.")
@@ -239,6 +244,7 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 		mustGet(t, metrics.Door(), "/metrics", 200, "The metrics server did not answer during its own, longer delay.")
 		v.within(10*time.Second, "Serve did not return when the last delay was over, with nothing under way.")
 		v.cleanly()
+		apart()
 	})
 	checkReadyzOnFailure(t, open)
 	checkReadyzOfTheFailed(t, open)
@@ -246,6 +252,17 @@ func checkReadyzFirst(t *conform.T, open func() Subject) {
 	checkReadyzWithoutDelay(t, open)
 	checkKept(t, open)
 	checkDelayStands(t, open)
+}
+
+// servesApart serves another API server in a call of Serve of its own, with the same counters. What it returns requires
+// that this one is still ready, and ends it.
+func servesApart(t *conform.T, s Subject, counters Counters) func() {
+	apart := fake.InMemory("apart")
+	v := serve(t, s, s.API(says("hello"), counters, Settings{Listener: apart}))
+	return func() {
+		v.mustGet(apart.Door(), "/readyz", 200, "Of two API servers with the same Counters, each in a call of Serve of its own, one was shut down, and no shutdown of the other has begun.")
+		v.ends()
+	}
 }
 
 // checkReadyzOnFailure has a sibling fail; nobody ends ctx.
@@ -530,6 +547,7 @@ func checkSideBySideDrain(t *conform.T, open func() Subject) {
 	}
 	v.cleanly()
 	eachItsGrace(t, s)
+	eachItsDelay(t, s)
 }
 
 func checkValues(t *conform.T, open func() Subject) {

@@ -36,7 +36,7 @@ func checkSlowHeaders(t *conform.T, open func() Subject) {
 				set = fmt.Sprintf("ReadHeaderTimeout is not set, which means %v", c.limit)
 			}
 			for _, first := range []bool{true, false} {
-				at, who := slowHeader(t, api.Door(), c.limit/10, first)
+				at, who := slowHeader(t, api.Door(), c.limit/10, first, set)
 				t.Require(at >= c.limit, "%s was cut off after %v, too early: %s.", who, at, set)
 				t.Require(at <= c.limit+tolerance/2, "%s was cut off after %v, too late: %s.", who, at, set)
 			}
@@ -48,22 +48,20 @@ func checkSlowHeaders(t *conform.T, open func() Subject) {
 
 // slowHeader sends a header that never ends, line by line, perhaps behind a request that is answered, and returns how
 // long the server bore it, and of whom.
-func slowHeader(t *conform.T, d fake.Door, pause time.Duration, first bool) (bore time.Duration, who string) {
+func slowHeader(t *conform.T, d fake.Door, pause time.Duration, first bool, set string) (bore time.Duration, who string) {
 	conn, err := d.Dial(t.Context())
 	t.Require(err == nil, "The server was serving, and a new connection was refused: %v.", err)
 	began := t.Elapsed()
 	cut := make(chan time.Duration, 1)
 	t.Go("slow client", func(a *conform.Actor) {
 		io.Copy(io.Discard, conn) // an answer is allowed
-		cut <- t.Elapsed() - began
+		cut <- t.Elapsed()
 	})
 	who = "A client that sends its header line by line"
 	if !first {
 		who = "A client that has its answer to one request, and sends the header of the next line by line on the same connection,"
-		t.Note("a client sends GET %s/healthz, and gets its answer", d.Name)
-		io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: api\r\n\r\n")
-		t.Wait()
-		t.Require(len(cut) == 0, "A client sent a request, and its connection was closed behind the answer: a server keeps it open for the next request.")
+		waits(t, conn, cut, min(20*pause, 55*time.Second), set)
+		began = t.Elapsed()
 	}
 	call := t.Call("GET %s/, a line each %v", d.Name, pause)
 	defer conn.Close()
@@ -72,12 +70,24 @@ func slowHeader(t *conform.T, d fake.Door, pause time.Duration, first bool) (bor
 		io.WriteString(conn, line)
 		select {
 		case at := <-cut:
-			call.Returned("cut off after %v", at)
-			return at, who
+			call.Returned("cut off after %v", at-began)
+			return at - began, who
 		case <-time.After(pause):
 			t.Require(t.Elapsed()-began < 10*time.Minute, "%s was not cut off for 10m: nothing bounds how long the header of that request may take.", who)
 		}
 	}
+}
+
+// waits has the client of conn get an answer, and be silent for some time: less than a minute, and more than the
+// header of a request may take.
+func waits(t *conform.T, conn io.Writer, cut <-chan time.Duration, silence time.Duration, set string) {
+	t.Note("a client sends GET api/healthz, gets its answer, and waits for %v", silence)
+	io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: api\r\n\r\n")
+	t.Wait()
+	t.Require(len(cut) == 0, "A client sent a request, and its connection was closed behind the answer: a server keeps it open for the next request.")
+	time.Sleep(silence)
+	t.Wait()
+	t.Require(len(cut) == 0, "A client had its answer to one request, and %v later, before it sent another, its connection had been closed. %s, which bounds the header of a request and not the wait for it: a server keeps a connection open for the next request, for a minute at least.", silence, set)
 }
 
 // slowBytes is how many bytes slowBody sends.

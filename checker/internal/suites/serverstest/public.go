@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync/atomic"
+	"testing/iotest"
 	"time"
 
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
@@ -77,6 +78,7 @@ var public = []conform.Case[Subject]{
 			"No goroutine of its own outlives it.",
 			"Every error wraps its cause and begins with the Name of its server and a colon",
 			"Serve closes the listeners that it was given and returns nil at once; it neither listens nor serves",
+			"If ctx ends later, while Serve listens, say, that is a shutdown as above.",
 		},
 		Source: "Go net/http/server.go: ErrServerClosed",
 		Public: true,
@@ -148,9 +150,11 @@ var public = []conform.Case[Subject]{
 			"each series with its count",
 			"A series is named as the exposition format writes it",
 			"in the text exposition format, whatever the client says that it accepts",
-			"A scrape comes with GET, perhaps with a query, which changes nothing",
+			"A scrape is a GET; a query in its URL changes nothing.",
 			"Each of its series begins at zero when it is first counted, is not shown before that, and only ever grows.",
 			"Requests to the probes are not counted.",
+			"A scrape that begins after Inc has returned shows it.",
+			"A server keeps a connection open for its client's next request, as net/http does.",
 		},
 		Source: "Prometheus documentation, Exposition formats: all lines for a given metric must be provided as one single group",
 		Public: true,
@@ -240,6 +244,12 @@ func checkEndsWithContext(t *conform.T, open func() Subject) {
 		}
 	})
 	checkUnwilling(t, open)
+	checkEndsMeanwhile(t, open)
+	checkNothingToServe(t, open)
+}
+
+// checkNothingToServe calls Serve without a server.
+func checkNothingToServe(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) {
 		v := serve(t, open())
 		v.within(tolerance, "Serve did not return at once although there was no server.")
@@ -420,6 +430,8 @@ var means = map[string]string{
 	"/text":      "Write, WriteHeader(418)",
 	"/hints":     "WriteHeader(100), WriteHeader(102), WriteHeader(103), WriteHeader(199), WriteHeader(201), WriteHeader(418)",
 	"/copied":    "io.Copy",
+	"/absent":    "io.Copy from a reader that has nothing, WriteHeader(404)",
+	"/unread":    "io.Copy from a reader that fails at once, WriteHeader(502)",
 	"/flushed":   "Flush, WriteHeader(418), Write",
 	"/empty":     "WriteHeader(204)",
 	"/unchanged": "WriteHeader(304)",
@@ -450,8 +462,8 @@ func statuses(a *conform.Actor, w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(199) // the last that is informational
 		w.WriteHeader(http.StatusCreated)
 		w.WriteHeader(http.StatusTeapot)
-	case "/copied":
-		io.Copy(w, io.LimitReader(strings.NewReader("hello"), 5)) // uses w's ReadFrom, where there is one
+	case "/copied", "/absent", "/unread":
+		copies(w, r.URL.Path)
 	case "/flushed":
 		http.NewResponseController(w).Flush()
 		w.WriteHeader(http.StatusTeapot) // too late, too
@@ -464,6 +476,20 @@ func statuses(a *conform.Actor, w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	case "/odd":
 		w.WriteHeader(799) // no status that anybody knows, but one that net/http sends
+	}
+}
+
+// copies answers with io.Copy, which uses w's ReadFrom where there is one. A reader without a byte begins no answer.
+func copies(w http.ResponseWriter, path string) {
+	switch path {
+	case "/copied":
+		io.Copy(w, io.LimitReader(strings.NewReader("hello"), 5))
+	case "/absent":
+		io.Copy(w, io.LimitReader(strings.NewReader(""), 5))
+		w.WriteHeader(http.StatusNotFound)
+	case "/unread":
+		io.Copy(w, struct{ io.Reader }{iotest.ErrReader(errFirst)})
+		w.WriteHeader(http.StatusBadGateway)
 	}
 }
 
@@ -492,7 +518,8 @@ func checkCounts(t *conform.T, open func() Subject) {
 		`http_requests_total{code="202"}`: 2,
 		`http_requests_total{code="204"}`: 1,
 		`http_requests_total{code="304"}`: 1,
-		`http_requests_total{code="404"}`: 3,
+		`http_requests_total{code="404"}`: 4,
+		`http_requests_total{code="502"}`: 1,
 		`http_requests_total{code="503"}`: 1,
 		`http_requests_total{code="799"}`: 1,
 		"jobs_total":                      2,
@@ -509,17 +536,24 @@ func checkCounts(t *conform.T, open func() Subject) {
 	}, "Each answer of app is counted once, under the status that its client got, and nothing else is.")
 	staysTogether(t, s, counters)
 	v.ends()
+	countsTheRest(t, s)
+}
+
+// countsTheRest is what checkCounts looks at one by one.
+func countsTheRest(t *conform.T, s Subject) {
 	countsInTime(t, s)
+	showsTheLatest(t, s)
 	countsASwitch(t, s)
 	countsBeforeTheEnd(t, s)
 	countsNoProbes(t, s)
 	countsTheGone(t, s)
 	countsALot(t, s)
+	keepsItsConnections(t, s)
 }
 
 // asksForAll asks for each path of statuses, for the probes, and some more.
 func asksForAll(t *conform.T, asking *client) {
-	for _, path := range []string{"/", "/text", "/missing", "/twice", "/wrong", "/hints", "/copied", "/flushed", "/healthz", "/readyz",
+	for _, path := range []string{"/", "/text", "/missing", "/twice", "/wrong", "/hints", "/copied", "/absent", "/unread", "/flushed", "/healthz", "/readyz",
 		"/empty", "/unchanged", "/busy", "/odd", "/missing", "HEAD /missing"} {
 		method, path := methodOf(path)
 		r := asking.send(t.Actor, method, path, nil)

@@ -35,14 +35,14 @@ func staysTogether(t *conform.T, s Subject, counters Counters) {
 	const rounds = 20
 	metrics := s.Handler(s.Metrics(counters, Settings{}))
 	all := scrape(t, s, s.Metrics(counters, Settings{}))
-	const query = "/metrics?name=jobs_total&debug=1"
+	const query = "/metrics?name=jobs_total&name[]=jobs_total&debug=1"
 	call := t.Call("GET metrics%s, %d times, with Accept: application/json", query, rounds)
 	for range rounds {
 		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, query, nil)
 		r.Header.Set("Accept", "application/json")
 		metrics.ServeHTTP(w, r)
 		t.Require(w.Code == 200, "The metrics server answered a scrape with %d, and not with 200: its client says that it accepts application/json, and has a query. Neither changes anything.", w.Code)
-		shows(t, counts(t, w.Header(), w.Body.String()), all, "A scrape has the query name=jobs_total&debug=1, which changes nothing.")
+		shows(t, counts(t, w.Header(), w.Body.String()), all, "A scrape has the query name=jobs_total&name[]=jobs_total&debug=1, which changes nothing.")
 	}
 	call.Returned("")
 }
@@ -70,6 +70,29 @@ func countsInTime(t *conform.T, s Subject) {
 	atLast := quietly(t, s, shown)[series]
 	t.Require(late == 0 || atLast != rounds, "The Handler of the API server returned, and a scrape that began after that did not show its request, %d times of %d. A moment later all of them were shown: a request is counted before its answer is complete, not after it.", late, rounds)
 	t.Require(late == 0, "The Handler of the API server returned, and a scrape that began after that did not show its request, %d times of %d: either the request was not counted yet, or the text is older than the scrape.", late, rounds)
+}
+
+// showsTheLatest scrapes as a client does that keeps what it got, if the answer says how to ask whether it has changed.
+// A count changes meanwhile, and the length of the text does not.
+func showsTheLatest(t *conform.T, s Subject) {
+	counters := s.Counters()
+	metrics := s.Handler(s.Metrics(counters, Settings{}))
+	kept, asks := http.Header{}, map[string]string{"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
+	for i := range 3 {
+		t.Do(func() { counters.Inc("kept_total") }, "Inc(kept_total)")
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/metrics", nil)
+		how := ""
+		for has, ask := range asks {
+			if value := kept.Get(has); value != "" {
+				r.Header.Set(ask, value)
+				how += fmt.Sprintf(" It came with %s: %s, which the scrape before had got as %s.", ask, value, has)
+			}
+		}
+		t.Do(func() { metrics.ServeHTTP(w, r) }, "GET metrics/metrics")
+		t.Require(w.Code == 200, "A scrape began after Inc(kept_total) had returned, and was answered with %d: it should have got 200 and shown that.%s", w.Code, how)
+		shows(t, counts(t, w.Header(), w.Body.String()), map[string]float64{"kept_total": float64(i + 1)}, "A scrape began after Inc(kept_total) had returned."+how)
+		kept = w.Header()
+	}
 }
 
 // countsBeforeTheEnd has app write all of an answer whose length it has told, and return. A wrapper that flushes that
@@ -220,4 +243,26 @@ func scraped(t *conform.T, s Subject, metrics Handle) (header http.Header, body 
 	s.Handler(metrics).ServeHTTP(w, r)
 	t.Require(w.Code == 200, "The metrics server answered %d and not 200.", w.Code)
 	return w.Header(), w.Body.String()
+}
+
+// keepsItsConnections asks for each thing that the two servers answer, twice, on one connection to each.
+func keepsItsConnections(t *conform.T, s Subject) {
+	api, metrics := fake.InMemory("api"), fake.InMemory("metrics")
+	counters := s.Counters()
+	v := serve(t, s, s.API(says("hello"), counters, Settings{Listener: api}), s.Metrics(counters, Settings{Listener: metrics}))
+	for _, c := range []struct {
+		door  *fake.Memory
+		paths []string
+	}{{api, []string{"/", "/healthz", "/readyz"}}, {metrics, []string{"/metrics", "/none"}}} {
+		door, dialled := counting(c.door)
+		kept := newClient(door)
+		defer kept.close()
+		for _, path := range append(c.paths, c.paths...) {
+			r := kept.get(t.Actor, path)
+			t.Require(r.err == nil, "The server was serving, and a client got no answer: %v.", r.err)
+			t.Wait()
+			staysOpen(t, dialled, fmt.Sprintf("A client asked %s one thing after the other, and at last for %s.", c.door.Name, path))
+		}
+	}
+	v.ends()
 }
