@@ -150,7 +150,7 @@ func (f *folder) op(s stopped) (syntax.Op, bool) {
 func (f *folder) locked(frames []goroutine.Frame) []held {
 	var all []held
 	for i, frame := range frames {
-		if !frame.In(f.pkgs()...) {
+		if !frame.In(f.pkgs()...) || putOff(frame.Func) {
 			continue
 		}
 		at := f.locate(frame)

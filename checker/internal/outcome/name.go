@@ -17,6 +17,8 @@ var (
 	// unnamed is a part of a name that the compiler made up: a function literal and those
 	// in it, or what a go or a defer statement with arguments is wrapped in.
 	unnamed = regexp.MustCompile(`^(?:func\d+|gowrap\d+|deferwrap\d+|\d+)$`)
+	// wrapped is a name that ends with the call of a go or a defer statement.
+	wrapped = regexp.MustCompile(`\.(?:go|defer)wrap\d+$`)
 	// loopBody is the body of a range over a function, which is compiled to a function.
 	loopBody = regexp.MustCompile(`(?:-range\d+)+`)
 )
@@ -40,6 +42,10 @@ func written(name string, known func(string) bool) string {
 	}
 	return strings.TrimSpace(declared(parts, suffix, known) + suffix)
 }
+
+// putOff reports whether a frame is what a go or a defer statement with arguments is wrapped
+// in. Its line is that statement, and the call runs on another goroutine or at another time.
+func putOff(name string) bool { return wrapped.MatchString(name) }
 
 // declared is the innermost function among the components of a name, "" for the
 // initialiser of a package variable.

@@ -194,6 +194,14 @@ func TestAWriteUnderAReadLock(t *testing.T) {
 	assert.False(t, race[1].Locked, "a lock for writing")
 }
 
+func TestAGoroutineHoldsNoLockOfTheGoStatement(t *testing.T) {
+	held := syntax.Held{From: 30, To: 35, Lock: 29, On: "g.mu", Key: "Gatherer.mu"}
+	race := Fold(lab(Source{Held: []syntax.Held{held}}), of(start()).stderr(waitGroupReport)).Race
+	require.Len(t, race, 2)
+	require.Equal(t, 33, race[1].At.Line, "within the stretch in which run holds g.mu")
+	assert.Empty(t, race[1].Holds, "run held it when it started this goroutine, which runs whether run still holds it or not")
+}
+
 func TestARaceKnowsWhatBothLinesTouch(t *testing.T) {
 	touches := []syntax.Touch{
 		{Line: 61, On: "results", Key: "Gather: results"}, {Line: 61, On: "i", Key: "Gather: i"},
