@@ -150,10 +150,13 @@ func (f *folder) op(s stopped) (syntax.Op, bool) {
 func (f *folder) locked(frames []goroutine.Frame) []held {
 	var all []held
 	for i, frame := range frames {
-		if !frame.In(f.pkgs()...) || putOff(frame.Func) {
+		if !frame.In(f.pkgs()...) {
 			continue
 		}
 		at := f.locate(frame)
+		if putOff(at.Func) {
+			continue
+		}
 		for _, h := range f.Sources[at.File].Held {
 			if h.Holds(at.Line) && !f.literalWithin(h, at) {
 				lock := Location{File: at.File, Line: h.Lock, Func: at.Func}

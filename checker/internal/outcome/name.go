@@ -17,8 +17,6 @@ var (
 	// unnamed is a part of a name that the compiler made up: a function literal and those
 	// in it, or what a go or a defer statement with arguments is wrapped in.
 	unnamed = regexp.MustCompile(`^(?:func\d+|gowrap\d+|deferwrap\d+|\d+)$`)
-	// wrapped is a name that ends with the call of a go or a defer statement.
-	wrapped = regexp.MustCompile(`\.(?:go|defer)wrap\d+$`)
 	// loopBody is the body of a range over a function, which is compiled to a function.
 	loopBody = regexp.MustCompile(`(?:-range\d+)+`)
 )
@@ -43,9 +41,11 @@ func written(name string, known func(string) bool) string {
 	return strings.TrimSpace(declared(parts, suffix, known) + suffix)
 }
 
-// putOff reports whether a frame is what a go or a defer statement with arguments is wrapped
-// in. Its line is that statement, and the call runs on another goroutine or at another time.
-func putOff(name string) bool { return wrapped.MatchString(name) }
+// putOff reports whether a function, as written, is the call of a go or a defer statement. Its
+// line is that statement, and it runs on another goroutine or at another time.
+func putOff(fn string) bool {
+	return strings.HasSuffix(fn, GoStatement) || strings.HasSuffix(fn, DeferredCall)
+}
 
 // declared is the innermost function among the components of a name, "" for the
 // initialiser of a package variable.

@@ -192,15 +192,20 @@ func (f *folder) origin(s, created section) (at Location, library bool) {
 	return at, at.Line > 0
 }
 
-// via are the learner's calls above the innermost one, up to an exported function.
+// via are the learner's calls above the innermost one, up to an exported function. The go
+// statement that began the goroutine is none.
 func (f *folder) via(frames []goroutine.Frame) []Location {
 	var path []Location
 	for _, frame := range frames {
 		if !frame.In(f.pkgs()...) || !strings.HasPrefix(frame.File, Module+"/") {
 			continue
 		}
-		path = append(path, f.locate(frame))
-		if exported(path[len(path)-1].Func) {
+		at := f.locate(frame)
+		if len(path) > 0 && strings.HasSuffix(at.Func, GoStatement) {
+			break
+		}
+		path = append(path, at)
+		if exported(at.Func) {
 			break
 		}
 	}

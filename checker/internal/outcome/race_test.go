@@ -145,6 +145,15 @@ func TestARaceHasThePathToTheExportedMethod(t *testing.T) {
 	}, race[1].Via)
 }
 
+func TestTheGoStatementThatBeganAGoroutineIsNoCallInIt(t *testing.T) {
+	report := strings.Replace(waitGroupReport, "  runtime.raceread()", "  "+pkg+".(*Gatherer).small()\n      "+file+":22 +0x64", 1)
+	race := Fold(about, of(start()).stderr(report)).Race
+	require.Len(t, race, 2)
+	assert.Equal(t, 22, race[1].At.Line)
+	assert.Empty(t, race[1].Via)
+	assert.Equal(t, 33, race[1].Started.Line)
+}
+
 func TestALibrarysGoroutineIsNotTheCaller(t *testing.T) {
 	race := Fold(about, of(start()).stderr(libraryReport)).Race
 	require.Len(t, race, 2)
