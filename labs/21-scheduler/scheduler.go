@@ -114,22 +114,23 @@ type Pending struct {
 // No node is feasible: the pod goes to the unschedulable queue, or to the backoff queue if
 // something happened meanwhile that moves pods (see below). Either way the recorder gets
 // FailedScheduling, of type Warning, and its message contains the text of each different error
-// with which the filters refuse the nodes, as the worker has last seen these. A pod never
-// becomes unschedulable before the worker has looked at every node that was known when the
-// attempt began.
+// with which the filters refuse the nodes, in the state in which the worker has seen them last. A
+// pod never becomes unschedulable before the worker has looked at every node that was known when
+// the attempt began.
 //
 // The pod is no longer pending when it is to be assumed, or when no node is feasible: the
 // attempt is over, and the recorder gets no event.
 //
 // Update has failed: that does not mean that nothing was written. The pod is read again
 // with Get, while it still counts on the node. Unless a handler has said that it is gone or has
-// ended, or where it is (see below), the first of these that is true decides:
+// ended, or where it is (see below; then Get need not be called), the first of these that is true
+// decides:
 //
 //   - It is the same pod, has a node and has not ended: from now on it counts there, and the
 //     attempt is over, without an event. A node that somebody else has given it is never
 //     overwritten.
-//   - It is not found, has another UID or has ended, or it has no node, and Get or a handler says
-//     that it is being deleted: it counts nowhere, and the attempt is over, without an event.
+//   - It is not found, has another UID or has ended, or Get or a handler says that it is being
+//     deleted: it counts nowhere, and the attempt is over, without an event.
 //   - Otherwise, and also if Get has failed, it counts nowhere and goes to the backoff queue, as
 //     it was read. The recorder gets FailedScheduling, of type Warning, with any message. If Get
 //     has failed, it is left open whether the pod goes there as the one of which that Update was

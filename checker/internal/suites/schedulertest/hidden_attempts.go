@@ -107,6 +107,11 @@ func (c report) whileFiltered(t *conform.T, s Subject, fits error) {
 	w.updates(0, why+"There is nothing to bind.")
 	w.countsOn(look, c.node, why)
 	w.told("u", why+"Nothing is assumed for it then, so it has stopped counting nowhere: nothing has happened that moves pod u, which was unschedulable.", "FailedScheduling")
+	if c.node != "" {
+		w.deletePod("a", false)
+		t.Wait()
+		w.countsOn(look, "", why+"When the attempt was over, the pod was deleted. ")
+	}
 	w.end()
 }
 
@@ -241,6 +246,13 @@ func olderWhileTried(t *conform.T, s Subject, fits error, node, what string, cha
 	why := fmt.Sprintf("While a filter looked at node n for pod a, the PodHandler heard that somebody else had bound it to m, and after that of a state %s. Then the filter %s. ", what, said(fits))
 	w.updates(0, why+"There is nothing to bind.")
 	w.waits(Pending{}, why+"The attempt is over, and the pod does not wait.")
+	if node != "" {
+		w.again(a)
+		w.pass(20 * time.Second)
+		why += "When the attempt was over, it heard of the older state without a node once more. That is old and starts no attempt. "
+		w.updates(0, why)
+		w.waits(Pending{}, why)
+	}
 	w.countsOn(look, node, why)
 	w.end()
 }

@@ -64,7 +64,12 @@ func restsOtherwise(t *conform.T, open func() Subject) {
 	shortBesideLong(t, open())
 	restTogether(t, open())
 	failTogether(t, open())
-	overtakenAgainAndAgain(t, open())
+	overtakenAgainAndAgain(t, open(), "a node changed", func(w *world) { w.wake(); w.nodeFeed.drain() })
+	overtakenAgainAndAgain(t, open(), "its own spec changed", func(w *world) {
+		w.changePod("a", func(p *kit.Pod) { p.Spec.Image += "x" })
+		w.podFeed.drain()
+	})
+	quietInTheRest(t, open())
 	wokenAfterTheLongestRest(t, open())
 	conflictsAgainAndAgain(t, open())
 	restBeginsUnawares(t, open())
@@ -76,7 +81,7 @@ func conflictsAgainAndAgain(t *conform.T, s Subject) {
 	w := running(t, s, []*kit.Node{newNode("n", 9)})
 	w.answer(func(context.Context, *kit.Pod) outcome {
 		turn := strconv.Itoa(w.updated())
-		w.changePod("a", func(p *kit.Pod) { p.Annotations = map[string]string{"turn": turn} })
+		w.changePod("a", func(p *kit.Pod) { p.Annotations, p.Spec.Image = map[string]string{"turn": turn}, "web:"+turn })
 		return outcome{}
 	})
 	w.addPods(newPod("a"))
@@ -107,12 +112,11 @@ func wokenAfterTheLongestRest(t *conform.T, s Subject) {
 }
 
 // overtakenAgainAndAgain has an event during each attempt at a pod, so that it is never unschedulable.
-func overtakenAgainAndAgain(t *conform.T, s Subject) {
-	t.Note("next: an event comes during each attempt")
+func overtakenAgainAndAgain(t *conform.T, s Subject, what string, event func(w *world)) {
+	t.Note("next: during each attempt at a pod %s", what)
 	var w *world
 	w = newWorld(t, s, filters(func(*kit.Pod, NodeInfo) error {
-		w.wake()
-		w.nodeFeed.drain()
+		event(w)
 		return errors.New("no")
 	}))
 	w.addNode(newNode("n", 9))
@@ -120,7 +124,7 @@ func overtakenAgainAndAgain(t *conform.T, s Subject) {
 	w.run()
 	w.addPods(newPod("a"))
 	w.pass(45 * time.Second)
-	rested(t, w.notes.times("a"), "because an event came during each of its attempts, which all fail")
+	rested(t, w.notes.times("a"), "because "+what+" during each of its attempts, which all fail")
 	w.end()
 }
 
@@ -223,8 +227,14 @@ func activeThoughNobodyIsFree(t *conform.T, s Subject) {
 	<-g.reached
 	w.pass(2100 * time.Millisecond)
 	w.waits(Pending{Active: 1, InFlight: 1}, "Pod rests failed once, 2.1s ago. Its backoff of 1s is over, so it became active, at most one second later; the only worker is busy with pod slow.")
-	g.unlock()
+	w.changePod("rests", func(p *kit.Pod) { p.Spec.Image = "another" })
 	t.Wait()
+	g.unlock()
+	w.pass(4 * time.Second)
+	const why = "Pod rests failed once. Its spec was changed while it was active. Then it was tried, and failed for the second time: as long as the pod exists, the number of its failures is never reset."
+	failed := w.notes.times("rests")
+	t.Require(len(failed) > 2, "%s It was tried at %v: that is %s, and should be 3 times.", why, failed, times(len(failed)))
+	rests(t, failed[2]-failed[1], 2*time.Second, why)
 	w.end()
 }
 

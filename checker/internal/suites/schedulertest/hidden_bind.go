@@ -44,7 +44,7 @@ var bindCases = []conform.Case[Subject]{
 		Source: "kubernetes pkg/scheduler/schedule_one.go: handleSchedulingFailure",
 		Contract: []string{
 			"It is the same pod, has a node and has not ended: from now on it counts there, and the attempt is over, without an event. A node that somebody else has given it is never overwritten.",
-			"It is not found, has another UID or has ended, or it has no node, and Get or a handler says that it is being deleted: it counts nowhere, and the attempt is over, without an event.",
+			"It is not found, has another UID or has ended, or Get or a handler says that it is being deleted: it counts nowhere, and the attempt is over, without an event.",
 			"A pod with a node counts on that node until it has ended or is gone; a pod that is being deleted still counts.",
 			"IsNotFound reports whether err says that there is no such object.",
 			"Whenever a pod stops counting on a node, that is an event",
@@ -74,9 +74,13 @@ var bindCases = []conform.Case[Subject]{
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
-			triesAgain(t, open(), false)
-			triesAgain(t, open(), true)
-			changedInBackoff(t, open())
+			for _, c := range edits {
+				c.triesAgain(t, open(), false, nil)
+				c.triesAgain(t, open(), true, nil)
+				c.triesAgain(t, open(), false, kit.NewStatusError(kit.ReasonInternalError, "etcd is not well"))
+				c.inBackoff(t, open())
+				c.whileActive(t, open())
+			}
 			goneAsItWas(t, open())
 		},
 	},
@@ -95,6 +99,7 @@ var bindCases = []conform.Case[Subject]{
 		Contract: []string{
 			"Update has failed: that does not mean that nothing was written. The pod is read again with Get, while it still counts on the node.",
 			"It is the same pod, has a node and has not ended: from now on it counts there, and the attempt is over, without an event.",
+			"All other events move nothing: a heartbeat or an annotation of a node, a status, a resync.",
 		},
 		Mode:  conform.Virtual,
 		Check: answerLost,
@@ -113,7 +118,7 @@ var bindCases = []conform.Case[Subject]{
 		Source: "kubernetes pkg/scheduler/backend/cache/interface.go: Cache (the states of a pod)",
 		Contract: []string{
 			"If a handler has reported during the attempt that the pod is gone or has ended, or where it is, that report stands, whatever Update and Get return, until a later one.",
-			"It is not found, has another UID or has ended, or it has no node, and Get or a handler says that it is being deleted: it counts nowhere, and the attempt is over, without an event.",
+			"It is not found, has another UID or has ended, or Get or a handler says that it is being deleted: it counts nowhere, and the attempt is over, without an event.",
 			"A pod with a node counts on that node until it has ended or is gone",
 			"a pod stops counting on a node: it is gone, it has ended, its binding has failed, or it turns out to be on another node.",
 			"OnDelete says that the pod with the UID of obj is gone, however old obj is (finalStateUnknown).",
@@ -125,6 +130,7 @@ var bindCases = []conform.Case[Subject]{
 			"if it was assumed or reported on a node before it was gone, it is left open, until a handler reports it on a node, whether it counts there and whether a notification without a node is an old one.",
 			"If a pod is reported gone during its attempt, and then it is there again with the same UID, it is still the same pod, and its attempt goes on",
 			"taken by a worker, until the attempt is over, even if the pod is gone by then; those that are being bound are among them",
+			"All other events move nothing: a heartbeat or an annotation of a node, a status, a resync.",
 		},
 		Mode:  conform.Virtual,
 		Check: lateAnswer,
@@ -211,6 +217,7 @@ var bindCases = []conform.Case[Subject]{
 			anotherWaitsWhileBound(t, open())
 			anotherIsUnschedulable(t, open())
 			sameNameElsewhere(t, open())
+			anotherOnTheSameNode(t, open())
 		},
 	},
 }

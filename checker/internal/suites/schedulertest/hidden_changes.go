@@ -202,22 +202,23 @@ type second struct {
 	refuses func(p *kit.Pod, n NodeInfo) bool
 	does    func(w *world)
 	old     bool // a pod runs on the node before
+	quiet   bool // it moves no pod
 }
 
 var seconds = []second{
 	{"pod a got a label, and a filter refuses pods with it", func(p *kit.Pod, _ NodeInfo) bool { return p.Labels["away"] != "" },
-		func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"away": "yes"} }) }, false},
+		func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"away": "yes"} }) }, false, false},
 	{"node n got an annotation, and a filter refuses nodes with it", func(_ *kit.Pod, n NodeInfo) bool { return n.Node.Annotations["closed"] != "" },
 		func(w *world) {
 			w.changeNode("n", func(n *kit.Node) { n.Annotations = map[string]string{"closed": "yes"} })
-		}, false},
+		}, false, true},
 	{"node n was deleted and came back cordoned, and a filter refuses cordoned nodes", func(_ *kit.Pod, n NodeInfo) bool { return n.Node.Spec.Unschedulable },
 		func(w *world) {
 			w.deleteNode("n")
 			w.addNode(with(newNode("n", 9), cordoned))
-		}, false},
+		}, false, false},
 	{"the only pod on node n was deleted, and a filter refuses empty nodes", func(_ *kit.Pod, n NodeInfo) bool { return n.Requested.Pods == 0 },
-		func(w *world) { w.deletePod("old", false) }, true},
+		func(w *world) { w.deletePod("old", false) }, true, false},
 	{"the only pod on node n was deleted and another came there, which requests more, and a filter refuses nodes of which so much is requested",
 		func(_ *kit.Pod, n NodeInfo) bool { return n.Requested.CPU > 800 },
 		func(w *world) {
@@ -225,7 +226,7 @@ var seconds = []second{
 			large.Spec.CPU = 850
 			w.deletePod("old", false)
 			w.addPods(large)
-		}, true},
+		}, true, false},
 }
 
 // happens has the pod bound nowhere.
@@ -248,52 +249,18 @@ func (c second) happens(t *conform.T, s Subject) {
 	c.does(w)
 	t.Wait()
 	g.unlock()
+	t.Wait()
+	if c.quiet {
+		w.waits(Pending{Unschedulable: 1}, "While a filter looked at the only node for pod a, "+c.what+", which moves no pod. Then the filter refused the node.")
+	} else {
+		w.waits(Pending{Backoff: 1}, "While a filter looked at the only node for pod a, "+c.what+". That moves pods, so it counts for a pod in flight, also if the worker has looked at the nodes once more after it. Then the filter refused the node.")
+	}
 	w.pass(5 * time.Second)
 	why := "A filter had looked at node n for pod a, and before it returned nil, " + c.what + ". The handlers were told. A filter refuses the node as it and the pod are known when the pod is to be assumed, and there is no other node."
 	w.runsOn("a", "", why)
 	w.updates(0, why)
 	failed := w.notes.of("a")
 	t.Require(len(failed) > 0 && has(failed[0].message, "not this one"), "%s The event FailedScheduling has to contain the text of that filter's error, %q. These are the events about pod a: %v.", why, "not this one", failed)
-	w.end()
-}
-
-// quietly is what happens in the middle of an attempt and moves no pod.
-type quietly struct {
-	what string
-	does func(w *world)
-}
-
-var quiet = []quietly{
-	{"a resync of it came", func(w *world) { w.resyncPod("a") }},
-	{"its own status changed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Status.Reason = "Unschedulable" }) }},
-	{"its own annotations changed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Annotations = map[string]string{"a": "b"} }) }},
-	{"a node's heartbeat came", func(w *world) { w.changeNode("n", beats) }},
-	{"a new pod came that has a node", func(w *world) { w.addPods(bound("placed", "n")) }},
-	{"another pod got a node, and the PodHandler was told before Update returned", func(w *world) { w.addPods(newPod("b")) }},
-}
-
-// happens has the pod parked all the same.
-func (c quietly) happens(t *conform.T, s Subject) {
-	t.Note("next: while a pod is being tried, %s", c.what)
-	g := newGate(t, "a filter")
-	w := running(t, s, []*kit.Node{newNode("n", 9)}, workers(2), filters(func(p *kit.Pod, _ NodeInfo) error {
-		if p.Name != "a" {
-			return nil
-		}
-		g.pass()
-		return errors.New("no")
-	}))
-	w.answer(func(context.Context, *kit.Pod) outcome { return outcome{after: func() { time.Sleep(time.Second) }} })
-	w.addPods(newPod("a"))
-	<-g.reached
-	w.pass(time.Second)
-	c.does(w)
-	w.pass(2 * time.Second)
-	g.unlock()
-	t.Wait()
-	w.waits(Pending{Unschedulable: 1}, "While pod a was being tried, "+c.what+", which moves no pod. Then its attempt found no node, so it is unschedulable.")
-	w.pass(time.Minute)
-	w.told("a", "While pod a was being tried, "+c.what+", which moves no pod, and nothing has happened since.", "FailedScheduling")
 	w.end()
 }
 

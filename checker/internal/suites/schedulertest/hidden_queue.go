@@ -296,6 +296,35 @@ var wakes = []wake{
 	{"the pod itself asks for less memory", func(w *world) {
 		w.changePod("waiting", func(p *kit.Pod) { p.Spec.Memory = 10 })
 	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.Memory = 50 })},
+	{"the pod itself asks for less, and its status and annotations changed in the same update", func(w *world) {
+		w.changePod("waiting", func(p *kit.Pod) {
+			p.Spec.CPU, p.Status.Phase, p.Status.Reason, p.Annotations = 10, kit.PodUnknown, "Waits", map[string]string{"a": "b"}
+		})
+	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.CPU = 50 })},
+	{"a node's allocatable CPU grew, and it got another label in the same update", func(w *world) {
+		w.changeNode("m", func(n *kit.Node) { n.Status.Allocatable.CPU, n.Labels = 900, map[string]string{"zone": "a"} })
+	}, hopeless(func(n *kit.Node) { n.Status.Allocatable.CPU = 50 })},
+	{"a node was uncordoned, and a taint was taken off in the same update", func(w *world) {
+		w.changeNode("m", func(n *kit.Node) { n.Spec.Unschedulable, n.Spec.Taints = false, nil })
+	}, hopeless(func(n *kit.Node) {
+		n.Spec.Unschedulable, n.Spec.Taints = true, []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}}
+	})},
+	besideABeat("a node's allocatable CPU grew", func(n *kit.Node) { n.Status.Allocatable.CPU = 50 }, func(n *kit.Node) { n.Status.Allocatable.CPU = 900 }),
+	besideABeat("a taint was taken off a node", func(n *kit.Node) { n.Spec.Taints = []kit.Taint{{Key: "k", Effect: kit.TaintNoSchedule}} },
+		func(n *kit.Node) { n.Spec.Taints = nil }),
+	besideABeat("a node was uncordoned", cordoned, func(n *kit.Node) { n.Spec.Unschedulable = false }),
+	besideABeat("a node became ready", notReady, func(n *kit.Node) { n.Status.Ready = true }),
+}
+
+// besideABeat has a node change in a way that helps, and in the same update in two that move no pod.
+func besideABeat(what string, before, after func(n *kit.Node)) wake {
+	return wake{what + ", and its heartbeat and annotations changed in the same update", func(w *world) {
+		w.changeNode("m", func(n *kit.Node) {
+			after(n)
+			beats(n)
+			n.Annotations = map[string]string{"a": "b"}
+		})
+	}, hopeless(before)}
 }
 
 // rightEventsWake goes through all events before it judges: which of them a scheduler has
@@ -502,6 +531,16 @@ var during = []struct {
 	{"a pod on a node has ended", func(w *world) { w.changePod("old", func(p *kit.Pod) { p.Status.Phase = kit.PodSucceeded }) }},
 	{"the pod itself has changed", relabelled},
 	{"the pod itself has changed, and a resync of it came later", func(w *world) { relabelled(w); w.resyncPod("a") }},
+	{"the pod itself has changed, and then changed back", func(w *world) {
+		relabelled(w)
+		w.changePod("a", func(p *kit.Pod) { p.Labels = nil })
+	}},
+	{"the pod itself has changed, and its status and annotations in the same update", func(w *world) {
+		w.changePod("a", func(p *kit.Pod) {
+			p.Labels, p.Status.Phase, p.Annotations = map[string]string{"v": "2"}, kit.PodUnknown, map[string]string{"a": "b"}
+		})
+	}},
+	{"the image of the pod itself has changed", func(w *world) { w.changePod("a", func(p *kit.Pod) { p.Spec.Image = "another" }) }},
 	{"the pod itself has changed, and then it was reported gone and there again, with the same UID", func(w *world) {
 		relabelled(w)
 		goneAndThere(w, w.stored("a"), w.stored("a"))

@@ -22,6 +22,7 @@ func reportsStand(t *conform.T, open func() Subject) {
 	for _, err := range []error{nil, errors.New("the connection was reset")} {
 		backOnItsNode(t, open(), err)
 	}
+	elsewhereAndWritten(t, open())
 }
 
 // boundThoughMarked has a pod marked for deletion while its Update is under way, which succeeds. What the PodHandler
@@ -64,6 +65,10 @@ func boundThoughMarked(t *conform.T, s Subject, placed bool) {
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", "Pod a was marked for deletion while it was being bound to the only place, as the PodHandler was told, which was shown the pod "+shown+". Then Update succeeded. A pod that is being deleted still counts on its node until it has ended or is gone, and its room was given to b.")
 	w.waits(Pending{Unschedulable: 1}, "Pod a was bound to the only place, and is being deleted there. Pod b waits.")
+	w.told("a", "Pod a was marked for deletion while it was being bound, and Update returned no error: it was bound.", "Scheduled")
+	w.endsWithoutANode(w.stored("a"))
+	t.Wait()
+	w.runsOn("b", "n", "Pod a was bound while it was marked for deletion. Then the PodHandler was told of a state in which it has ended and has no node. That counts all the same, and b did not get the room at once.")
 	w.end()
 }
 
@@ -81,6 +86,9 @@ var reads = []read{
 	}, false},
 	{"the error NotFound, because a is gone by now", func(w *world) { w.deletePod("a", false) }, true},
 	{"that a has ended by now", func(w *world) { w.changePod("a", fails) }, true},
+	{"a without a node and being deleted, of a server that is behind", func(w *world) {
+		w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = ""; marked(p) })
+	}, false},
 	{"another pod of this name, which is on another node", func(w *world) { w.recreatePod("a", bound("a", "elsewhere")) }, true},
 }
 

@@ -303,13 +303,31 @@ func only(name, node string) *kit.Pod {
 	return p
 }
 
-// triesAgain has somebody change a pod while it is being bound. The informer is late; it has reported
-// another change before if behind is true.
-func triesAgain(t *conform.T, s Subject, behind bool) {
-	t.Note("next: a pod is changed while it is being bound; the informer has reported an earlier change: %t", behind)
+// edit is what somebody else writes into a pod.
+type edit struct {
+	what string
+	does func(p *kit.Pod)
+}
+
+var edits = []edit{
+	{"its labels and its status", func(p *kit.Pod) { p.Labels, p.Status.Phase = map[string]string{"new": "label"}, kit.PodUnknown }},
+	{"its annotations", func(p *kit.Pod) { p.Annotations = map[string]string{"newer": "note"} }},
+	{"its status", func(p *kit.Pod) { p.Status.Reason = "Unschedulable" }},
+}
+
+// triesAgain has somebody change a pod while it is being bound. The informer is late; it has reported another change
+// before if behind is true. The first Update returns err, or meets a conflict if that is nil.
+func (c edit) triesAgain(t *conform.T, s Subject, behind bool, err error) {
+	t.Note("next: %s of a pod are changed while it is being bound; Update returns %v; the informer has reported an earlier change: %t", c.what, err, behind)
 	w := running(t, s, []*kit.Node{newNode("n", 9)})
-	g := newGate(t, "Update of the client")
-	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{} })
+	g, asked := newGate(t, "Update of the client"), atomic.Int64{}
+	w.answer(func(context.Context, *kit.Pod) outcome {
+		g.pass()
+		if asked.Add(1) == 1 {
+			return outcome{err: err}
+		}
+		return outcome{}
+	})
 	w.addPods(newPod("a"))
 	<-g.reached
 	if behind {
@@ -317,18 +335,20 @@ func triesAgain(t *conform.T, s Subject, behind bool) {
 		t.Wait()
 	}
 	w.podFeed.hold()
-	w.changePod("a", func(p *kit.Pod) { p.Labels, p.Status.Phase = map[string]string{"new": "label"}, kit.PodUnknown })
+	w.changePod("a", c.does)
 	g.unlock()
 	t.Wait()
-	w.waits(Pending{Backoff: 1}, "A pod whose binding has met a conflict, and that still waits, is not in the backoff queue.")
+	w.waits(Pending{Backoff: 1}, "The Update of a pod has failed, and meanwhile somebody else has changed "+c.what+". The pod still waits, and is not in the backoff queue.")
 	w.told("a", "The failed binding did not cause exactly one event.", "FailedScheduling")
 	w.pass(2 * time.Second)
-	w.runsOn("a", "n", "A pod whose first binding met a conflict was not bound after one second of backoff, while its informer was late.")
+	w.runsOn("a", "n", "Somebody else has changed a pod while it was being bound, namely "+c.what+". Its Update failed, and Get has returned the pod as it was then. It was not bound as it was read, after one second of backoff, while its informer was late.")
 	w.told("a", "The first binding of a pod has failed, and the second has not.", "FailedScheduling", "Scheduled")
-	t.Require(w.stored("a").Labels["new"] == "label", "Somebody else had put a label on pod a, and the second Update of the scheduler took it away: it was not made of the pod that Get has returned.")
+	edited := newPod("a")
+	c.does(edited)
+	t.Require(w.stored("a").Labels["new"] == edited.Labels["new"], "Somebody else had put a label on pod a, and the second Update of the scheduler took it away: it was not made of the pod that Get has returned.")
 	w.podFeed.release()
 	w.pass(time.Minute)
-	w.updates(2, "A binding met a conflict, Get returned the latest state of the pod, and the next binding succeeded, before the informer of pods caught up with what had happened.")
+	w.updates(2, "A binding failed, Get returned the latest state of the pod, and the next binding succeeded, before the informer of pods caught up with what had happened.")
 	w.waits(Pending{}, "The only pod is bound, and there is one pending.")
 	w.end()
 }
@@ -357,18 +377,19 @@ func goneAsItWas(t *conform.T, s Subject) {
 	w.end()
 }
 
-// changedInBackoff has somebody change a pod that is in backoff after a failed binding, and the
+// inBackoff has somebody change a pod that is in backoff after a failed binding, and the
 // informer report it in time.
-func changedInBackoff(t *conform.T, s Subject) {
+func (c edit) inBackoff(t *conform.T, s Subject) {
+	t.Note("next: %s of a pod in backoff are changed", c.what)
 	w := running(t, s, []*kit.Node{newNode("n", 9)})
 	w.answer(func(context.Context, *kit.Pod) outcome { return outcome{err: errors.New("no route to the server")} })
 	w.addPods(newPod("a"))
 	t.Wait()
 	w.waits(Pending{Backoff: 1}, "A pod whose binding has failed, and that still waits, is not in the backoff queue.")
 	w.answer(nil)
-	w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"new": "label"} })
+	w.changePod("a", c.does)
 	w.pass(2 * time.Second)
-	w.runsOn("a", "n", "A pod was changed while it was in backoff after a failed binding, and the PodHandler was told. It is bound as it was last seen, after 1s.")
+	w.runsOn("a", "n", "A pod was changed, namely "+c.what+", while it was in backoff after a failed binding, and the PodHandler was told. It is bound as it was last seen, after 1s.")
 	w.updates(2, "The first Update failed. Then the pod was changed while it was in backoff, and the PodHandler was told, so that the second Update has the version that was last seen, and succeeds.")
 	w.end()
 }
@@ -406,8 +427,10 @@ func answerIsLost(t *conform.T, s Subject, lost error) {
 	w.wake()
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", "While the pod was read again, its room was given to another.")
+	before := w.notes.reasons("b")
 	reading.unlock()
-	t.Wait()
+	w.pass(20 * time.Second)
+	w.told("b", "An answer was lost, and Get has returned pod a on the node on which it counts. So it has stopped counting nowhere, and nothing has happened that moves pod b, which is unschedulable.", before...)
 	w.waits(Pending{Unschedulable: 1}, "A pod was bound, but the answer was lost. Only the other pod, for which there is no room, is pending now.")
 	w.wake()
 	w.pass(20 * time.Second)
@@ -462,8 +485,9 @@ func lateAnswer(t *conform.T, open func() Subject) {
 	reportsStand(t, open)
 	nothingIsReported(t, open())
 	for _, getFails := range []bool{true, false} {
-		givenUpMeanwhile(t, open(), getFails, "was marked for deletion", marked)
-		givenUpMeanwhile(t, open(), getFails, "has failed", fails)
+		givenUpMeanwhile(t, open(), getFails, "was marked for deletion", changes(marked))
+		givenUpMeanwhile(t, open(), getFails, "has failed", changes(fails))
+		givenUpMeanwhile(t, open(), getFails, "was deleted", func(w *world, pod string) { w.deletePod(pod, false) })
 	}
 	for _, c := range endings {
 		c.happens(t, open(), false)
@@ -478,9 +502,9 @@ func lateAnswer(t *conform.T, open func() Subject) {
 	reportedBeforeUpdate(t, open)
 }
 
-// givenUpMeanwhile has a pod that is no longer pending, by this change, while its binding fails. The API server cannot be asked
+// givenUpMeanwhile has a pod that is no longer pending, by what this does, while its binding fails. The API server cannot be asked
 // afterwards if getFails is true, and otherwise answers with the state before the change.
-func givenUpMeanwhile(t *conform.T, s Subject, getFails bool, what string, change func(p *kit.Pod)) {
+func givenUpMeanwhile(t *conform.T, s Subject, getFails bool, what string, does func(w *world, pod string)) {
 	t.Note("next: a pod %s while its binding fails; Get fails, too: %t", what, getFails)
 	g, then := newGate(t, "a call of the client"), "Get has returned it as it was before"
 	notWell := kit.NewStatusError(kit.ReasonInternalError, "etcd is not well")
@@ -495,7 +519,7 @@ func givenUpMeanwhile(t *conform.T, s Subject, getFails bool, what string, chang
 	}
 	w.addPods(newPod("a"))
 	<-g.reached
-	w.changePod("a", change)
+	does(w, "a")
 	t.Wait()
 	g.unlock()
 	t.Wait()
@@ -545,14 +569,17 @@ func (c resize) happens(t *conform.T, s Subject) {
 	if c.inGet {
 		w.reading(g.pass)
 	}
-	w.addPods(newPod("a"))
+	a := newPod("a")
+	w.addPods(a)
 	<-g.reached
 	w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName, p.Spec.CPU = "n", 200 })
 	w.podFeed.release()
 	t.Wait()
 	g.unlock()
+	t.Wait()
+	w.again(a) // old: it starts no attempt
 	w.pass(20 * time.Second)
-	why := "Pod a was being bound to n: " + c.what + ". Then the PodHandler was told that the pod is on n and that its CPU request was doubled, and after that the call answered. What the handler has reported stands. "
+	why := "Pod a was being bound to n: " + c.what + ". Then the PodHandler was told that the pod is on n and that its CPU request was doubled, and after that the call answered. What the handler has reported stands. Later it was told of a state without a node, which is old. "
 	w.waits(Pending{}, why+"The pod has its node.")
 	if c.update.err == nil {
 		w.told("a", why+"Update has returned no error: the pod was bound.", "Scheduled")
@@ -752,8 +779,10 @@ func handlersWereFirst(t *conform.T, s Subject, leaving bool) {
 		t.Wait()
 	}
 	w.getting(func(context.Context) error { return errors.New("no route to the server") })
+	before := w.notes.reasons("b")
 	g.unlock()
-	t.Wait()
+	w.pass(20 * time.Second)
+	w.told("b", "The informer had reported where pod a runs when its binding failed late. The pod counts where it did, and nothing has happened that moves pod b, which is unschedulable.", before...)
 	w.wake()
 	w.pass(20 * time.Second)
 	w.runsOn("b", "", "The informer had reported where a pod runs, and when its binding failed late, its room was given to another.")
@@ -819,6 +848,7 @@ func oldNews(t *conform.T, open func() Subject) {
 	shownAgain(t, open())
 	shownMarked(t, open())
 	shownWhileTried(t, open)
+	shownWhileWaiting(t, open)
 }
 
 // shownMarked has a pod bound, and its informer report an older state alone, in which it is being deleted and has no node.

@@ -22,7 +22,7 @@ var runCases = []conform.Case[Subject]{
 		Points: 4,
 		Func:   "Options.Workers",
 		Look:   []string{"the step of Scheduler.Run that assumes a pod on its node"},
-		Rule:   "If two workers choose the same node at the same time, and it has room for one pod, one of them gets the room and the other looks again. So does a worker whose node has gone away, or whose node or pod has changed so that a filter refuses.",
+		Rule:   "If two workers choose the same node at the same time, and it has room for one pod, one of them gets the room and the other looks again. So does a worker whose node has gone away, or whose node or pod has changed so that a filter refuses. What happened before that other look still counts for the pod.",
 		Why:    "Upstream decides about one pod after the other. A scheduler that decides about several at once needs what the API server has: optimistic concurrency, with a look at the version before the write.",
 		Hint: []string{
 			"What the filters have seen may be old when you assume the pod. How do you notice?",
@@ -35,7 +35,8 @@ var runCases = []conform.Case[Subject]{
 			"At this moment no filter refuses the node as it is known then: if the node or the pod has changed since the filters saw them, the filters are called again, and if one refuses the node now, or it is gone, the worker looks for another node in the same attempt.",
 			"Requested is the sum of the requests of all pods that count on the node, bound or assumed, and their number.",
 			"Names distinguish nodes: one that is deleted and comes back is the same node, changed.",
-			"its message contains the text of each different error with which the filters refuse the nodes, as the worker has last seen these.",
+			"its message contains the text of each different error with which the filters refuse the nodes, in the state in which the worker has seen them last.",
+			"An event that would move a pod also counts if it comes while the pod is in flight. If its attempt finds no node, the pod goes to the backoff queue instead of the unschedulable one",
 		},
 		Check: twoWorkersOnePlace,
 	},
@@ -128,7 +129,7 @@ var runCases = []conform.Case[Subject]{
 			"When NumFeasibleNodesToFind(n) of them are found, n being the number of known nodes, the worker looks at no more nodes. The next attempt begins where this one has stopped, so that all nodes have their turn.",
 			"NumFeasibleNodesToFind returns how many feasible nodes are enough in a cluster of the given size",
 			"A pod never becomes unschedulable before the worker has looked at every node that was known when the attempt began.",
-			"its message contains the text of each different error with which the filters refuse the nodes, as the worker has last seen these",
+			"its message contains the text of each different error with which the filters refuse the nodes, in the state in which the worker has seen them last",
 		},
 		Check: enoughIsEnough,
 	},
@@ -201,6 +202,7 @@ func twoWorkersOnePlace(t *conform.T, open func() Subject) {
 	t.Virtual(func(t *conform.T) { nodeIsCordoned(t, open()) })
 	t.Virtual(func(t *conform.T) { podIsChanged(t, open()) })
 	t.Virtual(func(t *conform.T) { podGrows(t, open()) })
+	t.Virtual(func(t *conform.T) { changedTwice(t, open()) })
 	t.Virtual(func(t *conform.T) { changesWheneverAsked(t, open()) })
 	for _, c := range seconds {
 		t.Virtual(func(t *conform.T) { c.happens(t, open()) })

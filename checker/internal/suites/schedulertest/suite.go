@@ -110,7 +110,11 @@ func newWorld(t *conform.T, s Subject, adjust ...func(o *Options)) *world {
 	for _, change := range adjust {
 		change(&o)
 	}
-	call := t.Call("New(%d workers)", o.Workers)
+	number := conform.Count(o.Workers, "worker")
+	if o.Workers == 0 {
+		number = "1 worker, by default"
+	}
+	call := t.Call("New(%s)", number)
 	w.s = s.New(o)
 	call.Returned("a scheduler")
 	w.podFeed.start(t, "pod informer", w.s.PodHandler())
