@@ -1,0 +1,38 @@
+//go:build ignore
+
+// Mistake: Another pod that waits has changed. That may matter for the pod in flight, so it counts as an event for that one.
+// Killed by: event-during-an-attempt
+// Verdict: wrong-answer
+
+package scheduler
+
+import (
+	"container/heap"
+	"maps"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (q *queue) set(pod *kit.Pod, now time.Time) {
+	e := q.entries[pod.UID]
+	if e == nil {
+		e = &entry{pod: pod}
+		q.entries[pod.UID] = e
+		q.activate(e)
+		return
+	}
+	changed := !kit.Pods.SameSpec(e.pod, pod) || !maps.Equal(e.pod.Labels, pod.Labels)
+	e.pod, e.gone = pod, false
+	if changed && e.in != nil {
+		q.events++
+	}
+	switch {
+	case e.in == nil:
+		e.changed = e.changed || changed
+	case e.in == &q.unschedulable && changed:
+		q.move(e, now)
+	default:
+		heap.Fix(e.in, e.index) // its turn may be another now
+	}
+}

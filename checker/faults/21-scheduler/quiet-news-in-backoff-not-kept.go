@@ -1,0 +1,38 @@
+//go:build ignore
+
+// Mistake: A change of metadata or status does not matter to a pod that rests: the old object will do for its next attempt.
+// Killed by: conflict-tries-again
+// Verdict: wrong-answer
+
+package scheduler
+
+import (
+	"container/heap"
+	"maps"
+	"time"
+
+	"github.com/controllerbook/controllerbook/labs/kit"
+)
+
+func (q *queue) set(pod *kit.Pod, now time.Time) {
+	e := q.entries[pod.UID]
+	if e == nil {
+		e = &entry{pod: pod}
+		q.entries[pod.UID] = e
+		q.activate(e)
+		return
+	}
+	changed := !kit.Pods.SameSpec(e.pod, pod) || !maps.Equal(e.pod.Labels, pod.Labels)
+	e.gone = false
+	if changed || e.in != &q.backoff {
+		e.pod = pod
+	}
+	switch {
+	case e.in == nil:
+		e.changed = e.changed || changed
+	case e.in == &q.unschedulable && changed:
+		q.move(e, now)
+	default:
+		heap.Fix(e.in, e.index) // its turn may be another now
+	}
+}
