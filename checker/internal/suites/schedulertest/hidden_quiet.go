@@ -59,6 +59,16 @@ var quiet = []quietly{
 		}
 		w.changePod("parked", func(p *kit.Pod) { p.Spec.Image = "another" })
 	}, true},
+	{"another pod, which was active because no worker was free, changed its spec, and was deleted later", func(w *world) {
+		w.addPods(newPod("slow")) // for the other worker
+		w.t.Wait()
+		w.addPods(newPod("next"))
+		w.t.Wait()
+		w.changePod("next", func(p *kit.Pod) { p.Spec.Image = "another" })
+		w.t.Wait()
+		w.deletePod("next", false)
+		w.deletePod("slow", false)
+	}, false},
 	{"another pod, which is unschedulable, was deleted", func(w *world) { w.deletePod("parked", false) }, true},
 	{"another pod, which is unschedulable, was marked for deletion", func(w *world) { w.changePod("parked", marked) }, true},
 	{"another pod, which is unschedulable, has failed", func(w *world) { w.changePod("parked", fails) }, true},
@@ -76,7 +86,7 @@ func (c quietly) happens(t *conform.T, s Subject) {
 	g := newGate(t, "a filter")
 	w := running(t, s, []*kit.Node{newNode("n", 9), newNode("spare", 9)}, workers(2), filters(func(p *kit.Pod, _ NodeInfo) error {
 		switch p.Name {
-		case "a":
+		case "a", "slow":
 			g.pass()
 			return errors.New("no")
 		case "parked":
@@ -95,9 +105,7 @@ func (c quietly) happens(t *conform.T, s Subject) {
 	w.pass(time.Second)
 	c.does(w)
 	w.pass(5 * time.Second)
-	want := w.pending()
-	want.InFlight--
-	want.Unschedulable++
+	want := Pending{Unschedulable: w.pending().Unschedulable + 1}
 	g.unlock()
 	t.Wait()
 	w.waits(want, "While pod a was being tried, "+c.what+", which does not move it. Then its attempt found no node, so it is unschedulable.")
