@@ -41,20 +41,20 @@ type Options struct {
 // Commit never waits for a watcher and no watcher for another. A watcher is
 // behind by the number of changes committed and not yet received from its
 // ResultChan, including past changes that a watch from a version replays. Initial events
-// and bookmarks do not count. Changes of other namespaces may count while an event before
-// them, an initial event or a bookmark included, waits to be received. Otherwise the watcher
-// passes over them as soon as they are committed; do not leave that to a timer. (A burst of
-// them that leaves the watcher's goroutine no time to run may cut it off.)
+// and bookmarks do not count. While an event waits for its reader, an initial event or a
+// bookmark included, changes of other namespaces after it may count. When none waits they
+// do not: the watcher passes over them at once, without a timer. (A burst of them that leaves
+// the watcher's goroutine no time to run may cut it off.)
 // While it is behind by no more than Window it is never cut off. A watcher that
 // falls further behind may be cut off, and certainly is when it is four times Window
-// behind, changes of other namespaces aside: its ResultChan is closed at once, whether anybody reads
-// from it or not, without an Error event and without a gap: what its reader gets before
-// it sees the end are the changes in order from the first. It may list and watch again.
+// behind, changes of other namespaces aside. Its ResultChan is then closed at once, whether
+// anybody reads from it or not, without an Error event and without a gap: what its reader gets
+// before it sees the end are the changes in order from the first. It may list and watch again.
 // The Watchable never holds more than four times Window changes for one watcher, of
-// whatever namespaces, and no ResultChan has room for more, however small Window is. Its
-// initial events and the Bookmark that ends them, and room for these, do not count here.
-// When all initial events have been received, the Watchable holds none of them for the
-// watcher, even if the Bookmark after them still waits.
+// whatever namespaces. No ResultChan has room for more than that and eight bookmarks, however
+// small Window is. Its initial events and the Bookmark that ends them, and room for these,
+// do not count here. When all initial events have been received, the Watchable holds none of
+// them for the watcher, even if the Bookmark after them still waits.
 type Watchable[T kit.Object] struct {
 	// yours
 }
@@ -110,7 +110,8 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 //
 // A change is sent as soon as it has been committed and the reader has room for it: a
 // watch with nothing to send sleeps until Commit wakes it, and does not poll. However often
-// bookmarks are due, they do not crowd changes out.
+// bookmarks are due, they do not crowd changes out. Nor does a goroutine poll for a lock: it
+// waits in Lock, and not in a loop that sleeps.
 //
 // With SendInitialEvents (a watch list) the watch begins with the objects as they
 // are, like one from "", whatever version is given, as long as List would accept it.
@@ -125,10 +126,11 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every
 // BookmarkEvery, whether anything changes or not: one at least in any two such periods,
 // and no two within half a period; after one that waited for its reader the next may come
-// sooner. The first may come at any time after the watch has begun, but not at once. Its
-// object is one from typ.New with nothing added but a resource version, and says: every
-// change up to this version that this watch is about has been delivered before it. That
-// version moves on with changes in other namespaces, too. It never falls, nor below that
+// sooner. Of those that could not be sent when they were due one or two may come late; the
+// others are not made up for. The first may come at any time after the watch has begun, but
+// not at once. Its object is one from typ.New with nothing added but a resource version, and
+// says: every change up to this version that this watch is about has been delivered before it.
+// That version moves on with changes in other namespaces, too. It never falls, nor below that
 // of the Bookmark that ended the initial events. Without AllowWatchBookmarks there are no
 // such bookmarks.
 // The Bookmark that ends the initial events is not counted as one of them. The others come
@@ -142,8 +144,8 @@ func (w *Watchable[T]) List(ctx context.Context, options kit.ListOptions) (kit.L
 // buffer are dropped. After that the Watchable remembers nothing of the watch, and no
 // goroutine of it is left, no timer, and nothing registered with its ctx (a derived
 // context, an AfterFunc); nor does the Watchable still refer to ctx or to a value of it.
-// The caller may still have the watch: in a Watchable that is in use, that keeps no later
-// change alive.
+// The caller may still have the watch. In a Watchable that is in use, a caller that keeps an
+// ended watch keeps no change alive that was committed after its end.
 // If ctx is done when Watch is called, it returns ctx.Err(), whatever the options.
 // A watch that was refused leaves nothing behind, however long its ctx goes on.
 //

@@ -77,7 +77,7 @@ var streams = []conform.Case[Subject]{
 		Contract: []string{
 			"Watch begins a watch of the objects of options.Namespace",
 			`List returns the objects of options.Namespace, or of all if that is "", in any order, and the version of that moment: the version of the newest change of all.`,
-			"Changes of other namespaces may count while an event before them, an initial event or a bookmark included, waits to be received. Otherwise the watcher passes over them as soon as they are committed; do not leave that to a timer.",
+			"While an event waits for its reader, an initial event or a bookmark included, changes of other namespaces after it may count. When none waits they do not: the watcher passes over them at once, without a timer.",
 			"While it is behind by no more than Window it is never cut off.",
 			"keeps the newest state of every object",
 		},
@@ -103,7 +103,7 @@ var streams = []conform.Case[Subject]{
 					t.Wait()
 					for _, w := range all {
 						events, closed := w.Ready(t)
-						t.Require(!closed, "A watch of namespace quiet was ended as if it were slow. Only pods of namespace busy have changed lately, up to version %d, and no event waited for the reader: then the watcher passes over changes of other namespaces as soon as they are committed.", s.version)
+						t.Require(!closed, "A watch of namespace quiet was ended as if it were slow. Only pods of namespace busy have changed lately, up to version %d, and no event waited for the reader: then the watcher passes over changes of other namespaces at once.", s.version)
 						t.Require(len(events) == 0, "A watch of namespace quiet brought %v, and only pods of namespace busy have changed lately, up to version %d.", listwatch.Texts(events), s.version)
 					}
 				}
@@ -111,6 +111,7 @@ var streams = []conform.Case[Subject]{
 			for _, w := range all {
 				w.Stop()
 			}
+			passedOver(t, open())
 		},
 	},
 	{
@@ -127,7 +128,7 @@ var streams = []conform.Case[Subject]{
 		},
 		Source: "KEP-956; apiserver pkg/storage/cacher/cache_watcher.go: nextBookmarkTime",
 		Contract: []string{
-			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery, whether anything changes or not: one at least in any two such periods, and no two within half a period; after one that waited for its reader the next may come sooner. The first may come at any time after the watch has begun, but not at once.",
+			"With AllowWatchBookmarks a reader that keeps up gets a Bookmark about every BookmarkEvery, whether anything changes or not: one at least in any two such periods, and no two within half a period; after one that waited for its reader the next may come sooner. Of those that could not be sent when they were due one or two may come late; the others are not made up for. The first may come at any time after the watch has begun, but not at once.",
 			"Its object is one from typ.New with nothing added but a resource version",
 			"That version moves on with changes in other namespaces, too. It never falls, nor below that of the Bookmark that ended the initial events. Without AllowWatchBookmarks there are no such bookmarks.",
 			"A reader keeps up if no event, a bookmark included, waits for it as long as half of BookmarkEvery.",
@@ -164,6 +165,10 @@ var streams = []conform.Case[Subject]{
 			for _, every := range []time.Duration{10 * time.Millisecond, time.Microsecond} {
 				outpaced(t, open(), every)
 			}
+			for seconds := int64(9); seconds <= 22; seconds++ {
+				timed(t, open(), every, seconds)
+			}
+			missed(t, open(), every)
 		},
 	},
 	{
@@ -198,27 +203,49 @@ var streams = []conform.Case[Subject]{
 	},
 }
 
+// passedOver has almost a window of changes of other namespaces go by, and then commits as many of a watch's own as it may
+// be behind. A watcher that has slept through the others may wake in time, at the first of its own, but not each time.
+func passedOver(t *conform.T, subject Subject) {
+	const window, rounds = 4, 100
+	s := start(t, subject, window)
+	w := s.watch(t, kit.ListOptions{Namespace: "quiet", ResourceVersion: "1"})
+	t.Note("up to %d times, commits %d changes of namespace busy, waits until the watcher is idle, and commits %d changes of namespace quiet at once", rounds, window-1, window)
+	quiet := &conform.Actor{}
+	for range rounds {
+		s.puts(quiet, window-1, "busy", "x")
+		t.Wait()
+		before := s.version
+		s.puts(quiet, window, "quiet", "a")
+		w.As(quiet).Expect(t, s.after(before, "quiet"), fmt.Sprintf("%d changes of other namespaces were committed while no event of a watch waited for its reader: they do not count, as the watcher passes over them at once. Then %d changes of its own namespace were committed. One that is behind by no more than Window, here %d, gets them all.", window-1, window, window))
+	}
+	w.Stop()
+}
+
 // names has objects whose names and namespaces are easily taken for those of others.
 func (s *store) names(t *conform.T) {
 	check := func() {
 		for _, ns := range []string{"", "a", "A", "ab", "a-b", "team", "team-a"} {
 			list, err := s.list(t.Context(), t.Actor, kit.ListOptions{Namespace: ns})
 			t.Require(err == nil, "List failed: %v.", err)
+			of := "namespace " + strconv.Quote(ns)
+			if ns == "" {
+				of = "all namespaces"
+			}
 			var got []string
 			for _, p := range list.Items {
 				got = append(got, listwatch.Show(kit.Event[*kit.Pod]{Type: kit.Added, Object: p}))
 			}
-			listwatch.SameSet(t, s.state(ns), got, "The list of namespace %q does not show each of its objects, and only those.", ns)
+			listwatch.SameSet(t, s.state(ns), got, "The list of %s does not show each object there is, and only those.", of)
 			newest := s.log[len(s.log)-1]
-			t.Require(list.ResourceVersion == from(newest.version).ResourceVersion, "The newest change of all is %s, and the list of namespace %q has version %q: a list has the version of the newest change.", newest, ns, list.ResourceVersion)
+			t.Require(list.ResourceVersion == from(newest.version).ResourceVersion, "The newest change of all is %s, and the list of %s has version %q: a list has the version of the newest change.", newest, of, list.ResourceVersion)
 			w := s.watch(t, kit.ListOptions{Namespace: ns})
 			events, _ := w.Ready(t)
-			listwatch.SameSet(t, s.state(ns), listwatch.Texts(events), "A watch of namespace %q did not begin with an Added for each of its objects, and only those.", ns)
+			listwatch.SameSet(t, s.state(ns), listwatch.Texts(events), "A watch of %s did not begin with an Added for each object there is, and only those.", of)
 			w.Stop()
 			o := from(1)
 			o.Namespace = ns
 			w = s.watch(t, o)
-			w.Expect(t, s.after(1, ns), "A watch of namespace %q did not bring the changes of that namespace, and those only.", ns)
+			w.Expect(t, s.after(1, ns), "A watch of %s did not bring the changes there, and those only.", of)
 			w.Stop()
 		}
 	}

@@ -308,3 +308,38 @@ func (s *store) see(t *conform.T, e kit.Event[*kit.Pod], last uint64) uint64 {
 	t.Require(n > last, "%s came after a bookmark of version %d: a bookmark says that every change up to its version has been delivered.", listwatch.Show(e), last)
 	return last
 }
+
+// timed reads a watch up to its timeout, and looks at how far apart its bookmarks are.
+func timed(t *conform.T, subject Subject, every time.Duration, seconds int64) {
+	s := startWith(t, subject, 64, every)
+	o := from(1)
+	o.AllowWatchBookmarks, o.TimeoutSeconds = true, seconds
+	w := s.watch(t, o)
+	last, at := uint64(1), time.Duration(-1)
+	for {
+		e, ok := w.Next()
+		if !ok {
+			return
+		}
+		last = s.bookmark(t, e, last)
+		t.Require(at < 0 || t.Elapsed()-at >= every/2, "With BookmarkEvery of %v and TimeoutSeconds %d there were %v between two bookmarks of a reader that keeps up: no two come within half a period, also shortly before the timeout.", every, seconds, t.Elapsed()-at)
+		at = t.Elapsed()
+	}
+}
+
+// missed leaves a change unread for many periods, and then reads all there is.
+func missed(t *conform.T, subject Subject, every time.Duration) {
+	const periods, window = 100, 1
+	const most = 4*window + 8 + 4 // what a ResultChan has room for; and one or two may be under way
+	s := startWith(t, subject, window, every)
+	o := from(1)
+	o.AllowWatchBookmarks = true
+	w := s.watch(t, o)
+	s.put(t.Actor, "a", "x")
+	t.Note("nobody reads for %v", periods*every)
+	time.Sleep(periods * every)
+	events, closed := w.Ready(t)
+	t.Require(!closed, "The watch ended although nothing has ended it.")
+	t.Require(len(events) <= most, "A change waited for its reader for %v, with BookmarkEvery of %v. Then the reader took all there was, and got %d events at one moment. Of the bookmarks that could not be sent when they were due one or two may come late; the others are not made up for.", periods*every, every, len(events))
+	w.Stop()
+}

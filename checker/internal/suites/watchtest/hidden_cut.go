@@ -8,26 +8,28 @@ import (
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
 
-// othersAreCut has watches that are not read be cut off, some of them at each of several commits, and
-// looks after each commit at watches whose readers keep up.
+// othersAreCut has watches that are not read be cut off at each of several commits, and looks after
+// each commit at watches whose readers keep up. Those began before, between and after the ones that are cut off.
 func othersAreCut(t *conform.T, subject Subject) {
 	const window, deaf, rounds, each = 4, 8, 6, 5
 	s := start(t, subject, window)
 	quiet := &conform.Actor{}
-	t.Note("%d watches are read after each commit, and %d more, which are not read, begin each %d commits", deaf, deaf, each)
-	begin := func() (all []stream) {
-		for range deaf {
-			w, err := s.try(t.Context(), quiet, from(s.version))
-			t.Require(err == nil, "A watch from the newest version, %d, was refused with %s.", s.version, conform.Said(err))
-			all = append(all, w)
-		}
-		return all
+	t.Note("begins watches each %d commits, of which each third is read after each commit and the others are not read", each)
+	var fast, slow []stream
+	begin := func(all *[]stream) {
+		w, err := s.try(t.Context(), quiet, from(s.version))
+		t.Require(err == nil, "A watch from the newest version, %d, was refused with %s.", s.version, conform.Said(err))
+		*all = append(*all, w)
 	}
-	fast := begin()
-	var slow []stream
+	begin(&fast)
 	for range rounds {
-		slow = append(slow, begin()...)
+		for range deaf / 2 {
+			begin(&slow)
+			begin(&slow)
+			begin(&fast)
+		}
 		for range each {
+			t.Wait() // all sleep: nobody is awake by chance when the next change comes
 			s.put(t.Actor, "a", "x")
 			t.Wait()
 			due := s.log[len(s.log)-1].String()
@@ -72,5 +74,40 @@ func burst(t *conform.T, subject Subject, window int) {
 		}
 		want, got := s.after(1, ""), listwatch.Texts(events)
 		listwatch.Same(t, want[:min(len(want), len(got))], got, "%d changes were committed at once, with a window of %d, and a waiting reader did not receive the first of them in order.", n, window)
+	}
+}
+
+// replayCounts has watchers replay a window of changes that nobody reads, or of which one is read, and brings
+// them to four windows behind.
+func replayCounts(t *conform.T, subject Subject, window int, slowly bool) {
+	s := start(t, subject, window)
+	s.puts(t.Actor, 2*window, "a", "x")
+	unread := s.watch(t, from(s.version-uint64(window)))
+	begun := s.watch(t, from(s.version-uint64(window)))
+	begun.Next()
+	quiet := &conform.Actor{}
+	for range 3 * window {
+		s.put(quiet, "a", "x")
+		if slowly {
+			t.Wait()
+		}
+	}
+	t.Note("%d changes of a/x have been committed after those %d that the watches replay", 3*window, window)
+	cutOff(t, unread, window, "a change that is replayed")
+	s.put(t.Actor, "a", "x")
+	cutOff(t, begun, window, "a change that is replayed, after one that was received,")
+}
+
+// room looks at the room of a ResultChan that has no initial events to bring.
+func room(t *conform.T, subject Subject, window int) {
+	const bookmarks = 8 // so many places there may be for these
+	s := start(t, subject, window)
+	for _, marked := range []bool{false, true} {
+		o := from(1)
+		o.AllowWatchBookmarks = marked
+		w := s.watch(t, o)
+		got := cap(w.Watch.ResultChan())
+		t.Require(got <= 4*window+bookmarks, "With a window of %d, the ResultChan of a watch from a version has room for %d events. No ResultChan has room for more than four times Window changes and eight bookmarks, here %d.", window, got, 4*window+bookmarks)
+		w.Stop()
 	}
 }

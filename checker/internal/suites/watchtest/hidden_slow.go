@@ -30,6 +30,7 @@ var slow = []conform.Case[Subject]{
 		Source: "apiserver pkg/storage/cacher/cache_watcher.go: add (terminate what does not keep up); kubernetes#26980",
 		Contract: []string{
 			"Commit never waits for a watcher and no watcher for another.",
+			"A change is sent as soon as it has been committed and the reader has room for it: a watch with nothing to send sleeps until Commit wakes it",
 			"and serves any number of watchers from them.",
 			"While it is behind by no more than Window it is never cut off.",
 			"A version n: every change with a version above n, and none up to n, in order",
@@ -69,9 +70,9 @@ var slow = []conform.Case[Subject]{
 		},
 		Source: `apiserver pkg/storage/cacher/cache_watcher.go: cacheWatcher.add, "watcher close due to unresponsiveness"; Kubernetes API concepts: a watch may end at any time`,
 		Contract: []string{
-			"A watcher that falls further behind may be cut off, and certainly is when it is four times Window behind, changes of other namespaces aside: its ResultChan is closed at once, whether anybody reads from it or not, without an Error event and without a gap",
-			"Initial events and bookmarks do not count.",
-			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces, and no ResultChan has room for more, however small Window is.",
+			"A watcher that falls further behind may be cut off, and certainly is when it is four times Window behind, changes of other namespaces aside. Its ResultChan is then closed at once, whether anybody reads from it or not, without an Error event and without a gap",
+			"A watcher is behind by the number of changes committed and not yet received from its ResultChan, including past changes that a watch from a version replays. Initial events and bookmarks do not count.",
+			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces. No ResultChan has room for more than that and eight bookmarks, however small Window is.",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -80,6 +81,11 @@ var slow = []conform.Case[Subject]{
 				exactlyFour(t, open(), window, false)
 				exactlyFour(t, open(), window, true)
 				burst(t, open(), window)
+				replayCounts(t, open(), window, false)
+				replayCounts(t, open(), window, true)
+			}
+			for _, window := range []int{1, window} {
+				room(t, open(), window)
 			}
 			s := start(t, open(), window)
 			s.put(t.Actor, "a", "x")
@@ -169,16 +175,17 @@ var slow = []conform.Case[Subject]{
 		Alone:  true,
 		Contract: []string{
 			"At least that many are kept, and at most twice as many.",
-			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces, and no ResultChan has room for more, however small Window is.",
+			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces. No ResultChan has room for more than that and eight bookmarks, however small Window is.",
 			"When all initial events have been received, the Watchable holds none of them for the watcher, even if the Bookmark after them still waits.",
-			"The caller may still have the watch: in a Watchable that is in use, that keeps no later change alive.",
+			"In a Watchable that is in use, a caller that keeps an ended watch keeps no change alive that was committed after its end.",
 			"Of an object that was deleted, and of its namespace, it keeps nothing but what is in those changes.",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			const window, size, changes, limit = 16, 4 << 10, 1500, 2 << 20
 			initialAreLetGo(t, open())
-			namespacesAreForgotten(t, open(), true)
-			namespacesAreForgotten(t, open(), false)
+			namespacesAreForgotten(t, open(), true, false)
+			namespacesAreForgotten(t, open(), true, true)
+			namespacesAreForgotten(t, open(), false, false)
 			changesAreLetGo(t, open())
 			deletedAreLetGo(t, open())
 			lastDeletedIsLetGo(t, open(), false)
@@ -186,6 +193,10 @@ var slow = []conform.Case[Subject]{
 			initialAreLetGoAtOnce(t, open())
 			lastInitialIsLetGo(t, open(), false)
 			lastInitialIsLetGo(t, open(), true)
+			initialAreLetGoBeforeTheMark(t, open())
+			for _, end := range ways {
+				t.Virtual(func(t *conform.T) { endedKeepsNothing(t, open(), end) })
+			}
 			shownAreLetGo(t, open())
 			receivedAreLetGo(t, open())
 			src := open().New(kit.Pods, window, 0)
@@ -206,7 +217,7 @@ var slow = []conform.Case[Subject]{
 			call.Returned("")
 			t.Wait()
 			held := probe.Growth(before, limit)
-			t.Require(held < int64(limit), "%d changes of %d KiB were committed, with three watchers that are not read, and that were cut off long ago. %d KiB more than before are in use, where %d KiB may be: a few windows of %d changes. A watch that has ended, and that its caller still has, keeps no later change.", changes, size>>10, held>>10, limit>>10, window)
+			t.Require(held < int64(limit), "%d changes of %d KiB were committed, with three watchers that are not read. %d KiB more than before are in use, where %d KiB may be: a few windows of %d changes. %s", changes, size>>10, held>>10, limit>>10, window, whoHolds(deaf))
 			for _, w := range deaf {
 				w.Stop()
 				w.Rest()
@@ -525,7 +536,8 @@ func begun(t *conform.T, src Source, namespace string, objects int, receive func
 }
 
 // namespacesAreForgotten adds an object to each of many namespaces and deletes it, or many objects that are in none.
-func namespacesAreForgotten(t *conform.T, subject Subject, spaced bool) {
+// A watch that goes on brings all that, or there is none.
+func namespacesAreForgotten(t *conform.T, subject Subject, spaced, watched bool) {
 	const objects, limit = 2200, 3 << 16
 	long := strings.Repeat("x", 50) // whatever is kept by name is not small
 	where := "in no namespace"
@@ -533,6 +545,12 @@ func namespacesAreForgotten(t *conform.T, subject Subject, spaced bool) {
 		where = "in a namespace of its own"
 	}
 	src := subject.New(kit.Pods, 16, 0)
+	arrived, by := func() {}, "by the Watchable"
+	if watched {
+		w := listwatch.Client[*kit.Pod]{Subject: src}.Watch(t.Context(), t, kit.ListOptions{})
+		defer w.Stop()
+		arrived, by = func() { <-w.Watch.ResultChan() }, "by the Watchable or by the watch, which goes on and whose reader received each change at once"
+	}
 	turn := func(first, n int) {
 		call := t.Call("Commit of %d objects and of the end of each, each %s", n, where)
 		for i := first; i < first+n; i++ {
@@ -543,6 +561,7 @@ func namespacesAreForgotten(t *conform.T, subject Subject, spaced bool) {
 					e.Object.Namespace = long + "-tenant-" + strconv.Itoa(i)
 				}
 				src.Commit(e)
+				arrived()
 			}
 		}
 		call.Returned("")
@@ -551,7 +570,7 @@ func namespacesAreForgotten(t *conform.T, subject Subject, spaced bool) {
 	before := probe.Heap()
 	turn(objects/8, objects)
 	held := probe.Growth(before, limit)
-	t.Require(held < int64(limit), "%d objects were added and deleted, each %s, and %d KiB more than before are in use, where %d KiB may be: something of each object that was deleted is kept, or of its namespace.", objects, where, held>>10, limit>>10)
+	t.Require(held < int64(limit), "%d objects were added and deleted, each %s, and %d KiB more than before are in use, where %d KiB may be: something of each object that was deleted is kept, or of its namespace, %s.", objects, where, held>>10, limit>>10, by)
 	list, err := src.List(t.Context(), kit.ListOptions{})
 	t.Require(err == nil && len(list.Items) == 0, "All objects were deleted, and List brought %s and %s.", conform.Count(len(list.Items), "object"), conform.Said(err))
 }
