@@ -133,7 +133,7 @@ type way struct {
 }
 
 var ways = []way{
-	{"Stop", func(w stream, _ context.CancelFunc, _ func()) { w.Stop() }},
+	{"a call of Stop", func(w stream, _ context.CancelFunc, _ func()) { w.Stop() }},
 	{"the end of its ctx", func(_ stream, cancel context.CancelFunc, _ func()) { cancel() }},
 	{"its timeout", func(stream, context.CancelFunc, func()) { time.Sleep(time.Hour) }},
 	{"its being cut off", func(_ stream, _ context.CancelFunc, commit func()) {
@@ -148,7 +148,7 @@ const keptWindow = 16
 // endedKeepsNothing ends a watch whose reader has received something, and counts what is kept of the changes after
 // that while the caller still has the watch.
 func endedKeepsNothing(t *conform.T, subject Subject, of way) {
-	const size, changes, limit = 4 << 10, 400, 512 << 10
+	const size, changes, limit = 4 << 10, 250, 512 << 10
 	src := subject.New(kit.Pods, keptWindow, 0)
 	version := uint64(1)
 	commit := func() {
@@ -165,7 +165,7 @@ func endedKeepsNothing(t *conform.T, subject Subject, of way) {
 		t.Require(err == nil, "A watch that has no reason to be refused was refused: %v.", err)
 		all = append(all, w)
 	}
-	t.Note("commits a change, receives what there is, and commits some more after the end of the watches by %s", of.how)
+	t.Note("commits a change, receives what there is, and commits some more after the watches have ended: the reason is %s", of.how)
 	commit()
 	for _, w := range all {
 		w.Ready(t)
@@ -181,7 +181,7 @@ func endedKeepsNothing(t *conform.T, subject Subject, of way) {
 		commit()
 	}
 	held := probe.Growth(before, limit)
-	t.Require(held < limit, "Three watches brought something and ended, by %s. Their caller still has them. Then %d changes of %d KiB were committed, with a window of %d, and %d KiB more than before are in use, where %d KiB may be. A caller that keeps an ended watch keeps no change alive that was committed after its end.", of.how, changes, size>>10, keptWindow, held>>10, int64(limit)>>10)
+	t.Require(held < limit, "Three watches brought something and then ended: the reason was %s. Their caller still has them. Then %d changes of %d KiB were committed, with a window of %d, and %d KiB more than before are in use, where %d KiB may be. A caller that keeps an ended watch keeps no change alive that was committed after its end.", of.how, changes, size>>10, keptWindow, held>>10, int64(limit)>>10)
 	for _, w := range all { // the caller has had them until now
 		w.Stop()
 	}

@@ -173,6 +173,7 @@ var slow = []conform.Case[Subject]{
 		},
 		Source: "apiserver pkg/storage/cacher/watch_cache_history.go: watchCacheHistory.capacity; kubernetes#105031: a popped slot of a queue kept gigabytes alive",
 		Alone:  true,
+		Long:   true,
 		Contract: []string{
 			"At least that many are kept, and at most twice as many.",
 			"The Watchable never holds more than four times Window changes for one watcher, of whatever namespaces. No ResultChan has room for more than that and eight bookmarks, however small Window is.",
