@@ -24,11 +24,11 @@ type Options[T kit.Object] struct {
 	//
 	// It is called under the lock of the queue, so calls never overlap each other or process.
 	// Add and Update call it once for their object. Replace calls it once for each element of
-	// list, so twice for an object that is listed twice. If it fails, it is not called again for
-	// that object, and Replace need not call it for the rest of list. Delete calls it once if the
-	// key is pending or known, even if an older deletion is kept; for any other key Delete may or
-	// may not call it. It is never called for a Sync delta or a tombstone, whose objects went
-	// through it when they first came in.
+	// list, so twice for an object that is listed twice. If a call of it fails, that call is not
+	// repeated, and Replace need not call it for the rest of list. Delete calls it once if the key
+	// is pending or known, even if an older deletion is kept; for any other key Delete may or may
+	// not call it. It is never called for a Sync delta or a tombstone, whose objects went through
+	// it when they first came in.
 	//
 	// The transformer fails if it returns an error or panics. A panic goes on to the caller of
 	// Add, Update, Delete or Replace with its own value, and the queue can be used as before.
@@ -50,7 +50,8 @@ type Options[T kit.Object] struct {
 // would carry the object of the first. What else their objects say makes no difference. It
 // merges or drops no other deltas, whatever versions their objects have.
 //
-// Make a queue with New.
+// Make a queue with New. A queue that nobody closes leaves nothing behind: a goroutine that a
+// method starts has ended when that method returns.
 type DeltaFIFO[T kit.Object] struct {
 	// The fields are yours.
 }
@@ -103,7 +104,8 @@ func (f *DeltaFIFO[T]) Replace(list []T, resourceVersion string) error {
 }
 
 // Resync queues a Sync delta for every known object whose key is not pending, in
-// any order. A pending key needs none: its deltas are newer than the known object.
+// any order. A pending key needs none: its deltas are newer than the known object. Like
+// Replace, Resync does all of this in one step.
 func (f *DeltaFIFO[T]) Resync() error {
 	panic(kit.TODO("DeltaFIFO.Resync"))
 }
@@ -124,11 +126,10 @@ func (f *DeltaFIFO[T]) Resync() error {
 // isInInitialList is true if HasSynced was false when this Pop took the key.
 //
 // The deltas belong to process and to the caller of Pop, who may keep them, change them and
-// append to them: from the call of process on, the queue never touches that slice again, or
-// those slices, if it hands out two; it neither reads nor writes them. An error of process
-// changes nothing in the queue, and neither does a panic, which goes on to the caller of Pop
-// with its own value: the popped deltas are gone, and a caller that wants to try again has to
-// keep them.
+// append to them: from the call of process on, the queue neither reads nor writes that slice,
+// or those two, if process and the caller get one each. An error of process changes nothing
+// in the queue, and neither does a panic, which goes on to the caller of Pop with its own
+// value: the popped deltas are gone, and a caller that wants to try again has to keep them.
 func (f *DeltaFIFO[T]) Pop(process kit.PopProcessFunc[T]) (kit.Deltas[T], error) {
 	panic(kit.TODO("DeltaFIFO.Pop"))
 }

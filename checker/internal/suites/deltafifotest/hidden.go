@@ -29,7 +29,7 @@ var popping = []conform.Case[Subject]{
 		Source: "client-go tools/cache/delta_fifo.go: queueActionInternalLocked; client-go tools/cache/delta_fifo_test.go: TestDeltaFIFO_transformer (no test of upstream fails if tombstones are transformed)",
 		Contract: []string{
 			"Add and Update call it once for their object. Replace calls it once for each element of list, so twice for an object that is listed twice",
-			"If it fails, it is not called again for that object",
+			"If a call of it fails, that call is not repeated",
 			"It is never called for a Sync delta or a tombstone",
 			"A panic goes on to the caller of Add, Update, Delete or Replace with its own value, and the queue can be used as before",
 			"It is called under the lock of the queue, so calls never overlap each other or process",
@@ -115,6 +115,7 @@ var popping = []conform.Case[Subject]{
 			"Resync, Pop, Close and a Replace that fails do not count as the first call",
 			"If Replace is the first call, it becomes true when as many keys have been popped since as Replace left pending",
 			"It must not call this queue (another one it may)",
+			"The queue asks only while it holds its own lock, and process is called under that lock",
 			"must not call this queue (another one it may)",
 		},
 		Check: func(t *conform.T, open func() Subject) {
@@ -158,8 +159,10 @@ var popping = []conform.Case[Subject]{
 				c.end(t)
 			}
 			t.Require(len(early) == 0, "Calls that returned while process was still running: %s. Calls that waited until it had returned: %s. All have to wait.", conform.Listed(early), conform.Listed(late))
-			oneAtATime(t, s)
+			oneAtATime(t, s, false)
+			oneAtATime(t, s, true)
 			nothingMeanwhile(t, s)
+			nothingBesideTheLast(t, s)
 			listBehindPop(t, s)
 			firstByItsPlace(t, s)
 			anotherQueue(t, s)
@@ -182,7 +185,7 @@ var popping = []conform.Case[Subject]{
 			"A popped key counts when its process has returned, also with an error, or has panicked",
 			"it becomes true when as many keys have been popped since as Replace left pending",
 			"While nothing is pending, it waits; every key that becomes pending lets one waiting Pop continue",
-			"the queue never touches that slice again",
+			"from the call of process on, the queue neither reads nor writes that slice",
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
 			"then it queues a tombstone for every other key that is pending or known",
 			"Resync queues a Sync delta for every known object whose key is not pending",
@@ -220,7 +223,7 @@ var popping = []conform.Case[Subject]{
 			"Delete the key from the map, and let the next delta begin a new slice. deltas[:0] is not a new slice.",
 		},
 		Source:   "client-go tools/cache/delta_fifo.go: Pop (we're transferring ownership to the caller)",
-		Contract: []string{"The deltas belong to process and to the caller of Pop, who may keep them, change them and append to them: from the call of process on, the queue never touches that slice again, or those slices, if it hands out two; it neither reads nor writes them"},
+		Contract: []string{"The deltas belong to process and to the caller of Pop, who may keep them, change them and append to them: from the call of process on, the queue neither reads nor writes that slice, or those two, if process and the caller get one each"},
 		Mode:     conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
 			c := start(t, open(), nil)
@@ -398,12 +401,18 @@ func whyOf(got, want []string) string {
 	return inOrder
 }
 
-// oneAtATime requires that of two consumers only one is in process.
-func oneAtATime(t *conform.T, s Subject) {
+// oneAtATime requires that of two consumers only one is in process, also if they pop what is left in a
+// queue that is closed.
+func oneAtATime(t *conform.T, s Subject, closed bool) {
 	known := cache{}
 	c := start(t, s, known)
 	must(t, c.add(pod("a", 1)))
 	must(t, c.add(pod("b", 2)))
+	what := "A second Pop"
+	if closed {
+		what = "The queue was closed with 2 keys pending. A second Pop"
+		c.close()
+	}
 	release := hold(t, c, known)
 	var entered, released atomic.Bool
 	t.Go("second consumer", func(a *conform.Actor) {
@@ -417,7 +426,7 @@ func oneAtATime(t *conform.T, s Subject) {
 		})
 	})
 	t.Wait()
-	t.Require(!entered.Load(), "A second Pop called its process while the process of the first was still running: no two run at once.")
+	t.Require(!entered.Load(), "%s called its process while the process of the first was still running: no two run at once.", what)
 	released.Store(true)
 	release()
 	t.Join()

@@ -126,7 +126,9 @@ func during(t *conform.T, c client) (ask func(), answer func() string) {
 
 // processIsRunning asks HasSynced while process has the last key of the first list, which is not
 // in the cache then, or a key that was added to a queue which has synced.
-func processIsRunning(t *conform.T, s Subject, synced bool) {
+//
+// The queue may be closed: then a Pop that takes the last key is not alone yet.
+func processIsRunning(t *conform.T, s Subject, synced, closed bool) {
 	c := start(t, s, nil)
 	t.Require(!c.hasSynced(), "Nothing was called yet, and HasSynced is true: it is false at first.")
 	before := "The first Replace left 1 key pending"
@@ -135,6 +137,10 @@ func processIsRunning(t *conform.T, s Subject, synced bool) {
 		must(t, c.add(pod("a", 1)))
 	} else {
 		must(t, c.replace(pod("a", 1)))
+	}
+	if closed {
+		before += ", and the queue was closed"
+		c.close()
 	}
 	ask, answer := during(t, c)
 	_, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error {
@@ -168,23 +174,25 @@ func listIsRunning(t *conform.T, s Subject) {
 }
 
 // firstByItsPlace has a list and an event come while process is running, one behind the other. Which of the two
-// was the first call shows in the places of their keys.
+// was the first call shows in the order of their deltas.
 func firstByItsPlace(t *conform.T, s Subject) {
 	for _, seen := range []struct {
 		call string
 		make func(client, *kit.Pod) error
-	}{{"Add", client.add}, {"Update", client.update}} {
-		c := start(t, s, holding(pod("first", 1), pod("second", 1)))
+	}{{"Add", client.add}, {"Update", client.update}, {"Delete", client.delete}} {
+		known := holding(pod("first", 1), pod("second", 1))
+		c := start(t, s, known)
 		must(t, c.resync()) // which does not count
-		duringTwoPops(t, c, func(kit.Deltas[*kit.Pod]) {},
-			func(a *conform.Actor) { _ = c.as(a).replace(pod("listed", 2)) },
-			func(a *conform.Actor) { _ = seen.make(c.as(a), pod("seen", 2)) })
+		// process makes seen known, so that Delete queues something, too
+		duringTwoPops(t, c, func(kit.Deltas[*kit.Pod]) { known[kit.Key(pod("seen", 1))] = pod("seen", 1) },
+			func(a *conform.Actor) { _ = c.as(a).replace(pod("seen", 2)) },
+			func(a *conform.Actor) { _ = seen.make(c.as(a), pod("seen", 3)) })
 		synced := c.hasSynced()
 		c.close()
 		queue := strings.Join(c.rest(t), " ")
-		listFirst := strings.Index(queue, "listed@2") < strings.Index(queue, "seen@2")
-		t.Require(!synced || !listFirst, "Replace with listed and %s of seen came while process was running, the first calls after Resync. In the queue were then %s: listed stands before seen, so Replace was the first call. It left listed pending, which had not been popped, and HasSynced was true.", seen.call, queue)
-		t.Require(synced || listFirst, "Replace with listed and %s of seen came while process was running, the first calls after Resync. In the queue were then %s: seen stands before listed, so %s was the first call, which makes HasSynced true, and it was false.", seen.call, queue, seen.call)
+		listFirst := strings.Index(queue, "seen@2") < strings.Index(queue, "seen@3")
+		t.Require(!synced || !listFirst, "Replace with seen@2 and %s(seen@3) came while process was running, the first calls after Resync. In the queue were then %s: seen@2 stands before seen@3, so Replace was the first call. It left seen pending, which had not been popped, and HasSynced was true.", seen.call, queue)
+		t.Require(synced || listFirst, "Replace with seen@2 and %s(seen@3) came while process was running, the first calls after Resync. In the queue were then %s: seen@3 stands before seen@2, so %s was the first call, which makes HasSynced true, and it was false.", seen.call, queue, seen.call)
 	}
 }
 
@@ -201,6 +209,22 @@ func markedWhateverItIs(t *conform.T, s Subject) {
 		t.Require(initial, "The first Replace left 3 keys pending, of which %d had been popped. The next Pop took %v, and process got isInInitialList false. HasSynced was false then, and isInInitialList is the opposite, whatever the deltas are.", popped, render(deltas))
 	}
 	t.Require(c.hasSynced(), "The first Replace left 3 keys pending, all have been popped since, and HasSynced is false.")
+	c.end(t)
+}
+
+// markedWithoutItsTombstone has the deletion of a key be seen that has a tombstone of the first list. The
+// tombstone goes, and the key is one that the list has left pending all the same.
+func markedWithoutItsTombstone(t *conform.T, s Subject) {
+	c := start(t, s, holding(pod("gone", 1), pod("lost", 1)))
+	must(t, c.replace(pod("a", 2)))
+	must(t, c.delete(pod("gone", 3)))
+	must(t, c.delete(pod("lost", 3)))
+	for popped := range 3 {
+		t.Require(!c.hasSynced(), "The first Replace left 3 keys pending, a and the tombstones of gone and lost, whose deletions were seen then. %d of the keys have been popped, and HasSynced is true.", popped)
+		deltas, initial := c.take(t, nil)
+		t.Require(initial, "The first Replace left 3 keys pending, a and the tombstones of gone and lost, whose deletions were seen then. The next Pop took %v, and process got isInInitialList false. HasSynced was false then, and isInInitialList is the opposite, whatever the deltas are.", render(deltas))
+	}
+	t.Require(c.hasSynced(), "The first Replace left 3 keys pending, a and the tombstones of gone and lost. Their deletions were seen then, which take the places of the tombstones. All 3 keys have been popped since, and HasSynced is false: it becomes true when as many keys have been popped as Replace left pending.")
 	c.end(t)
 }
 

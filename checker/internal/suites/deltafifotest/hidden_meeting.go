@@ -169,6 +169,64 @@ func nothingMeanwhile(t *conform.T, s Subject) {
 	t.Require(len(transformed) == 0, "While process was running, another goroutine called one of these, and the transformer was called at once: %s. It is called under the lock of the queue, so calls never overlap process.", strings.Join(transformed, "; "))
 }
 
+// nothingBesideTheLast makes calls while process has the last key of a queue that is closed. What they return, and
+// when, is no matter here. But neither the known objects may be asked then, which process may be changing, nor the
+// transformer be called.
+func nothingBesideTheLast(t *conform.T, s Subject) {
+	var running atomic.Bool
+	known := watched{cache: holding(pod("k", 1)), running: &running, asked: new(atomic.Bool)}
+	var transformed atomic.Bool
+	c := startWith(t, s, Options{KnownObjects: known, Transformer: func(p *kit.Pod) (*kit.Pod, error) {
+		if running.Load() {
+			transformed.Store(true)
+		}
+		return p, nil
+	}})
+	must(t, c.add(pod("last", 1)))
+	c.close()
+	entered, leave := make(chan struct{}), make(chan struct{})
+	t.Go("consumer", func(a *conform.Actor) {
+		popWith(c.as(a), func(kit.Deltas[*kit.Pod]) {
+			running.Store(true)
+			close(entered)
+			<-leave
+			running.Store(false)
+		})
+	})
+	<-entered
+	for _, call := range onAnother[:5] { // Add, Update, Delete, Replace and Resync
+		t.Go("another goroutine", func(a *conform.Actor) { call.make(c.as(a)) })
+	}
+	t.Wait()
+	close(leave)
+	t.Join()
+	const when = "The queue was closed, process was running with its last key, and Add, Update, Delete, Replace and Resync were called in other goroutines."
+	t.Require(!known.asked.Load(), "%s The known objects were asked meanwhile: the queue asks only while it holds its own lock, and process is called under that lock.", when)
+	t.Require(!transformed.Load(), "%s The transformer was called meanwhile: it is called under the lock of the queue, so calls never overlap process.", when)
+}
+
+// watched is a cache that notes whether it is asked while process is running.
+type watched struct {
+	cache
+	running, asked *atomic.Bool
+}
+
+func (w watched) ListKeys() []string {
+	w.note()
+	return w.cache.ListKeys()
+}
+
+func (w watched) GetByKey(key string) (*kit.Pod, bool) {
+	w.note()
+	return w.cache.GetByKey(key)
+}
+
+func (w watched) note() {
+	if w.running.Load() {
+		w.asked.Store(true)
+	}
+}
+
 // anotherQueue makes calls on one queue while process, or the transformer, of another one is running.
 func anotherQueue(t *conform.T, s Subject) {
 	for _, who := range []string{"process", "the transformer"} {
@@ -207,7 +265,7 @@ func anotherQueue(t *conform.T, s Subject) {
 	}
 }
 
-// onAnother are calls on a queue that nobody else uses, so they have nothing to wait for.
+// onAnother are calls on a queue; where nobody else uses it, they have nothing to wait for.
 var onAnother = []struct {
 	name string
 	make func(c client)

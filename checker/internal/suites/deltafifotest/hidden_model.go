@@ -23,7 +23,7 @@ var models = []conform.Case[Subject]{
 		Long:   true,
 		Points: 5,
 		Func:   "DeltaFIFO.Pop",
-		Look:   []string{"DeltaFIFO.Replace", "DeltaFIFO.Pop", "DeltaFIFO.Delete"},
+		Look:   []string{"DeltaFIFO.Replace", "DeltaFIFO.Resync", "DeltaFIFO.Delete"},
 		Rule:   "A cache that does what the deltas say ends up equal to what the reflector reported, whichever goroutines list, watch, resync and pop at once. And it needs no lock.",
 		Why:    "This is the purpose of the queue. An object that stays in the cache after it is gone, or an old state that comes back, stays until the next list, which may be days away.",
 		Hint: []string{
@@ -42,11 +42,14 @@ var models = []conform.Case[Subject]{
 			"Delete queues a Deleted delta, if the key of obj is pending or known",
 			"While nothing is pending, it waits",
 			"Resync queues a Sync delta for every known object whose key is not pending, in any order. A pending key needs none",
+			"Like Replace, Resync does all of this in one step",
+			"A key that becomes pending goes to the tail of the queue",
 		},
 		Check: func(t *conform.T, open func() Subject) {
 			for range 5 {
 				replaceIsOneStep(t, open())
 				resyncIsOneStep(t, open())
+				resyncSeesOneMoment(t, open())
 				deleteIsOneStep(t, open())
 			}
 			firstAtOnce(t, open())
@@ -104,6 +107,7 @@ var models = []conform.Case[Subject]{
 			"A key is pending from its first delta until Pop takes it, with all of its deltas",
 			"A key that becomes pending goes to the tail of the queue",
 			"isInInitialList is true if HasSynced was false when this Pop took the key",
+			"If Add, Update or Delete is the first call, that call makes it true, even a Delete that queues nothing",
 			"It merges or drops no other deltas",
 			"The resource version is not used",
 		},
@@ -169,6 +173,37 @@ func resyncIsOneStep(t *conform.T, s Subject) {
 	follow(c, known)
 	got := show(known[kit.Key(pod("k", 2))])
 	t.Require(got == "k@2", "k@1 was known, and Resync, Update(k@2) and Pop were called by three goroutines. Everything has been popped, and in the cache that did what the deltas say is %s, and not k@2. Resync queues the known object if its key is not pending: both have to hold at one moment, or an old state comes back.", got)
+}
+
+// resyncSeesOneMoment has a Resync, a consumer and an Add come one after the other. If Resync gives the lock back
+// between its list of the known keys and what it queues, the other two get in there. The places in the
+// queue tell whether Resync came behind Add, and the transformer sees what was known then.
+func resyncSeesOneMoment(t *conform.T, s Subject) {
+	known := holding(pod("k", 1))
+	var before []string // what was known when late was added
+	c := startWith(t, s, Options{KnownObjects: known, Transformer: func(p *kit.Pod) (*kit.Pod, error) {
+		if p.Name == "late" {
+			for _, key := range known.ListKeys() {
+				before = append(before, show(known[key]))
+			}
+		}
+		return p, nil
+	}})
+	for _, name := range []string{"first", "second", "third"} {
+		must(t, c.add(pod(name, 1)))
+	}
+	duringTwoPops(t, c, known.apply,
+		func(a *conform.Actor) { _ = c.as(a).resync() },
+		func(a *conform.Actor) { popWith(c.as(a), known.apply) },
+		func(a *conform.Actor) { _ = c.as(a).add(pod("late", 1)) })
+	c.close()
+	left := strings.Join(c.rest(t), " ")
+	if strings.Index(left, "Sync k@1") < strings.Index(left, "Added late@1") {
+		return // Resync came before Add, if it came to k at all
+	}
+	for _, p := range before {
+		t.Require(strings.Contains(left, "Sync "+p), "Resync, Pop and Add(late@1) were called by three goroutines. Left in the queue were then, in order, %s. Sync k@1 stands behind late, so Resync came after that Add, and when late was added, %s was known and not pending. It has no Sync delta: Resync queues one for every known object whose key is not pending, and does all of this in one step.", left, p)
+	}
 }
 
 // firstAtOnce makes the first calls of many queues in goroutines of their own. Whichever comes first,
@@ -310,6 +345,7 @@ type naive struct {
 	items   map[string]kit.Deltas[*kit.Pod]
 	queue   [][]string // keys by the step in which they became pending, if the order in it is open
 	begun   bool
+	first   string // the call that made begun true
 	initial int
 	version int
 }
@@ -324,7 +360,10 @@ func (m *naive) why() string {
 	case m.initial > 0:
 		return fmt.Sprintf("%d keys of the first Replace are still to be popped", m.initial)
 	}
-	return "no key of a first Replace is left to be popped"
+	if m.first != "Replace" {
+		return m.first + " was the first call, which makes HasSynced true"
+	}
+	return "Replace was the first call, and no key that it left pending is still to be popped"
 }
 
 // step makes one call and has the model do the same.
@@ -334,12 +373,15 @@ func (m *naive) step(rt *rapid.T) {
 	switch rapid.IntRange(0, 8).Draw(rt, "call") {
 	case 0:
 		must(m.t, m.c.add(p))
+		m.begin("Add")
 		m.observe(kit.DeltaAdded, p)
 	case 1:
 		must(m.t, m.c.update(p))
+		m.begin("Update")
 		m.observe(kit.DeltaUpdated, p)
 	case 2, 3:
 		must(m.t, m.c.delete(p))
+		m.begin("Delete")
 		m.delete(p)
 	case 4:
 		var list []*kit.Pod
@@ -358,13 +400,18 @@ func (m *naive) step(rt *rapid.T) {
 	}
 }
 
+// begin says that a call was made which may be the first one.
+func (m *naive) begin(call string) {
+	if !m.begun {
+		m.begun, m.first = true, call
+	}
+}
+
 func (m *naive) observe(what kit.DeltaType, p *kit.Pod) {
-	m.begun = true
 	m.push([]kit.Delta[*kit.Pod]{{Type: what, Object: p}})
 }
 
 func (m *naive) delete(p *kit.Pod) {
-	m.begun = true
 	if m.items[kit.Key(p)] != nil || m.known[kit.Key(p)] != nil {
 		m.observe(kit.DeltaDeleted, p)
 	}
@@ -391,7 +438,8 @@ func (m *naive) replace(list []*kit.Pod) {
 	}
 	m.push(missing)
 	if !m.begun {
-		m.begun, m.initial = true, len(m.items)
+		m.begin("Replace")
+		m.initial = len(m.items)
 	}
 }
 

@@ -115,6 +115,7 @@ var replacing = []conform.Case[Subject]{
 			c.judgeNext(t, newest, "Updated a@2", "Replaced a@3", "Tombstone a@3")
 			c.judgeNext(t, newest, "Updated newer@5", "Replaced newer@4", "Tombstone newer@4")
 			c.end(t)
+			missingBehindSync(t, open())
 		},
 	},
 	{
@@ -169,6 +170,7 @@ var replacing = []conform.Case[Subject]{
 			c.expect(t, "Updated a@1", "Replaced a@1", "Replaced a@1", "Updated a@1", "Updated a@1", "Replaced a@1")
 			c.end(t)
 			listOfPendingKeys(t, open())
+			pairsOfOneVersion(t, open(), "Added", "Updated", "Replaced", "Deleted", "Tombstone")
 		},
 	},
 	{
@@ -218,6 +220,7 @@ var replacing = []conform.Case[Subject]{
 			c.expect(t, "Sync a@1", "Tombstone a@1")
 			c.end(t)
 			behindSync(t, open())
+			pairsOfOneVersion(t, open(), "Sync")
 			askedEachTime(t, open())
 		},
 	},
@@ -284,8 +287,10 @@ var replacing = []conform.Case[Subject]{
 			t.Require(c.hasSynced(), "The first Replace left 1 key pending, which has been popped since, and HasSynced is false.")
 			onlyTombstones(t, open())
 			betweenListAndSync(t, open())
-			processIsRunning(t, open(), false)
-			processIsRunning(t, open(), true)
+			for _, closed := range []bool{false, true} {
+				processIsRunning(t, open(), false, closed)
+				processIsRunning(t, open(), true, closed)
+			}
 			listIsRunning(t, open())
 			longFirstList(t, open())
 		},
@@ -294,7 +299,7 @@ var replacing = []conform.Case[Subject]{
 		Name:   "synced-by-anything-else",
 		Points: 4,
 		Func:   "DeltaFIFO.HasSynced",
-		Look:   []string{"DeltaFIFO.HasSynced", "DeltaFIFO.Replace", "another call that was the first"},
+		Look:   []string{"DeltaFIFO.HasSynced", "DeltaFIFO.Replace", "DeltaFIFO.Delete"},
 		Rule:   "HasSynced is true at once after a first Replace that leaves nothing pending, or when Add, Update or Delete is the first call, even a Delete that is dropped. Resync and Close do not count.",
 		Why:    "A controller waits for HasSynced before it starts. If no object of its type exists yet, it would wait for ever.",
 		Hint: []string{
@@ -320,26 +325,32 @@ var replacing = []conform.Case[Subject]{
 			}
 			var answers []string
 			wrong := 0
-			for i, call := range first {
-				c := start(t, open(), cache{})
+			for n := range 2 * len(first) {
+				i, known := n/2, []cache{{}, nil}[n%2]
+				call := first[i]
+				c := start(t, open(), known)
 				must(t, c.resync())
 				t.Require(!c.hasSynced(), "Only Resync was called so far, and HasSynced is true: Resync does not count.")
 				must(t, call(c))
 				synced := c.hasSynced()
-				answers = append(answers, fmt.Sprintf("%s: %t", names[i], synced))
+				which := names[i]
+				if known == nil {
+					which += ", where KnownObjects is nil"
+				}
+				answers = append(answers, fmt.Sprintf("%s: %t", which, synced))
 				if !synced {
 					wrong++
 					continue
 				}
 				must(t, c.replace(pod("b", 2)))
-				t.Require(c.hasSynced(), "HasSynced was true after the first call, %s, and is false after a Replace: once it is true it stays true.", names[i])
+				t.Require(c.hasSynced(), "HasSynced was true after the first call, %s, and is false after a Replace: once it is true it stays true.", which)
 			}
 			c := start(t, open(), cache{})
 			c.close()
 			t.Require(!c.hasSynced(), "Only Close was called so far, and HasSynced is true: it is false at first, and Close does not count.")
 			onlyResyncAndClose(t, open())
 			askedWhilePopWaits(t, open())
-			t.Require(wrong == 0, "The first call after New and Resync makes HasSynced true at once. It was, after each of four calls on a queue of its own, %s.", strings.Join(answers, "; "))
+			t.Require(wrong == 0, "The first call after New and Resync makes HasSynced true at once. It was, after each of these calls on a queue of its own, %s.", strings.Join(answers, "; "))
 		},
 	},
 	{
@@ -405,6 +416,7 @@ var replacing = []conform.Case[Subject]{
 				c.end(t)
 			}
 			markedWhateverItIs(t, open())
+			markedWithoutItsTombstone(t, open())
 			notMarkedBehindTheLast(t, open())
 		},
 	},
@@ -430,6 +442,82 @@ func seenAsItWasKnown(t *conform.T, s Subject) {
 		due{"itself", []string{"Deleted itself@5"}, why}, due{"same", []string{"Deleted same@5"}, why},
 		due{"older", []string{"Deleted older@4"}, why}, due{"none", []string{"Deleted none@"}, why},
 		due{"short", []string{"Added short@5", "Deleted short@5"}, why})
+	c.end(t)
+}
+
+// kinds are ways to queue a delta of each kind for the pods, which are all that is known.
+var kinds = []struct {
+	delta string // as render writes it
+	queue func(c client, pods ...*kit.Pod) error
+}{
+	{"Added", func(c client, pods ...*kit.Pod) error { return each(pods, c.add) }},
+	{"Updated", func(c client, pods ...*kit.Pod) error { return each(pods, c.update) }},
+	{"Replaced", client.replace},
+	{"Deleted", func(c client, pods ...*kit.Pod) error { return each(pods, c.delete) }},
+	{"Tombstone", func(c client, _ ...*kit.Pod) error { return c.replace() }},
+	{"Sync", func(c client, _ ...*kit.Pod) error { return c.resync() }}, // if nothing is pending
+}
+
+// each makes a call for each pod, until one fails.
+func each(pods []*kit.Pod, call func(*kit.Pod) error) error {
+	for _, p := range pods {
+		if err := call(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pairsOfOneVersion has a delta of each of these kinds, and behind it one of each kind that can come there, all
+// with objects of the version that is known, or with the very object that is known.
+func pairsOfOneVersion(t *conform.T, s Subject, firsts ...string) {
+	for _, first := range kinds {
+		if !slices.Contains(firsts, first.delta) {
+			continue
+		}
+		for _, second := range kinds {
+			deletes := []string{"Deleted", "Tombstone"}
+			if second.delta == "Sync" || slices.Contains(deletes, first.delta) && slices.Contains(deletes, second.delta) {
+				continue // a pending key gets no Sync, and of two deletions in a row one is kept
+			}
+			for _, itself := range []bool{false, true} {
+				known := pod("a", 1)
+				c := start(t, s, holding(known))
+				object := func() *kit.Pod {
+					if itself {
+						return known
+					}
+					return pod("a", 1)
+				}
+				if itself {
+					t.Note("the next calls are for the very object that is known")
+				}
+				must(t, first.queue(c, object()))
+				must(t, second.queue(c, object()))
+				c.close()
+				c.judgeNext(t, "the queue merges or drops no other deltas than two deletions in a row, whatever versions their objects have", first.delta+" a@1", second.delta+" a@1")
+				c.end(t)
+			}
+		}
+	}
+}
+
+// missingBehindSync has a list in which a key is missing whose newest pending delta is a Sync. The process of
+// another key has changed the known object meanwhile.
+func missingBehindSync(t *conform.T, s Subject) {
+	known := holding(pod("a", 1))
+	c := start(t, s, known)
+	must(t, c.add(pod("first", 1)))
+	must(t, c.resync())
+	_, err := c.pop(func(kit.Deltas[*kit.Pod], bool) error {
+		known.apply(kit.Deltas[*kit.Pod]{{Type: kit.DeltaUpdated, Object: pod("a", 2)}})
+		return nil
+	})
+	must(t, err)
+	t.Note("process, which got first, has made a@2 the known object; known are %v now", known)
+	must(t, c.replace())
+	c.close()
+	c.judgeNext(t, "the tombstone's object is that of the newest pending delta of the key, whatever is known", "Sync a@1", "Tombstone a@1")
 	c.end(t)
 }
 

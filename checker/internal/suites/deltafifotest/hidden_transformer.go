@@ -15,7 +15,9 @@ func failures(t *conform.T, s Subject) {
 	failureBuriesNobody(t, s)
 	failureTakesNothing(t, s, mark)
 	failureTakesNothing(t, s, markInPlace)
-	failureIsForgotten(t, s)
+	failureTakesNoDelta(t, s)
+	failureIsForgotten(t, s, false)
+	failureIsForgotten(t, s, true)
 	failureChangesNoCount(t, s)
 	seenAfterTombstone(t, s)
 	failureIsNoFirstCall(t, s)
@@ -201,14 +203,60 @@ func panicIsFailure(t *conform.T, s Subject) {
 	}
 }
 
-// failureIsForgotten has another list come after such a list.
-func failureIsForgotten(t *conform.T, s Subject) {
-	c := fourKnown(t, s)
+// failureTakesNoDelta looks at what was pending for b, which the list has queued perhaps, and for a, for which
+// the transformer fails then. Each had one delta or two, the newest of any kind.
+func failureTakesNoDelta(t *conform.T, s Subject) {
+	for _, kind := range kinds {
+		for _, updated := range []bool{false, true} {
+			if updated && kind.delta == "Sync" {
+				continue // a pending key gets none
+			}
+			c := startWith(t, s, Options{KnownObjects: holding(pod("a", 1), pod("b", 1)), Transformer: mark})
+			newest := map[string]string{"Sync": "1", "Tombstone": "1"}
+			var pending []string // for each of the two, with % for its name
+			if updated {
+				must(t, c.update(pod("a", 2)))
+				must(t, c.update(pod("b", 2)))
+				newest["Tombstone"] = "2+"
+				pending = append(pending, "Updated %@2+")
+			}
+			must(t, kind.queue(c, pod("a", 3), pod("b", 3)))
+			pending = append(pending, kind.delta+" %@"+cmp.Or(newest[kind.delta], "3+"))
+			t.Require(c.replace(pod("b", 4), pod("a", 666)) != nil, "The transformer failed for one of 2 objects, and Replace returned no error.")
+			c.close()
+			judgeKept(t, c, strings.Join(pending, ", "))
+		}
+	}
+}
+
+// judgeKept requires that a has what was pending, and b the same, and behind it what the list has queued or nothing.
+func judgeKept(t *conform.T, c client, pending string) {
+	ofA, ofB := strings.ReplaceAll(pending, "%", "a"), strings.ReplaceAll(pending, "%", "b")
+	c.due = ": due were [" + ofA + "] for a, and [" + ofB + "] for b, with or without a Replaced delta behind it"
+	got := take(t, c, 2)
+	a, b := strings.Join(got["a"], ", "), strings.Join(got["b"], ", ")
+	t.Require(a == ofA, "[%s] was pending, and Replace was called with b and a, and the transformer %s for a. Popped for a were then [%s]: deltas that are pending stay, and of a nothing was queued.", ofA, c.failed(), a)
+	t.Require(b == ofB || b == ofB+", Replaced b@4+", "[%s] was pending, and Replace was called with b and a, and the transformer %s for a. Popped for b were then [%s]: deltas that are pending stay, with or without Replaced b@4+ behind them.", ofB, c.failed(), b)
+	c.end(t)
+}
+
+// failureIsForgotten has another list come after such a list. The queue may have synced before.
+func failureIsForgotten(t *conform.T, s Subject, synced bool) {
+	c := startWith(t, s, Options{KnownObjects: holding(pod("a", 1), pod("b", 1), pod("c", 1), pod("d", 1)), Transformer: mark})
+	keys := "a, b, c and d are known."
+	missing := []string{"a", "c", "d"}
+	if synced {
+		keys = "a, b, c and d are known, and a and e are pending."
+		missing = append(missing, "e")
+		must(t, c.add(pod("e", 1)))
+		must(t, c.update(pod("a", 1)))
+	}
+	t.Require(c.replace(pod("a", 2), pod("e", 2), pod("b", 666), pod("c", 2)) != nil, "The transformer failed for one of 4 objects, and Replace returned no error.")
 	must(t, c.replace(pod("b", 3)))
 	c.close()
 	queued := strings.Join(c.rest(t), " ")
-	for _, missing := range []string{"a", "c", "d"} {
-		t.Require(strings.Contains(queued, "Tombstone "+missing+"@"), "a, b, c and d are known. The transformer failed for b when Replace was called with a, b and c; then Replace was called with b alone. Queued: %s. No tombstone for %s, which is known and not in the list.", queued, missing)
+	for _, key := range missing {
+		t.Require(strings.Contains(queued, "Tombstone "+key+"@"), "%s The transformer failed for b when Replace was called with a, e, b and c; then Replace was called with b alone. Queued: %s. No tombstone for %s, which is pending or known and not in the list.", keys, queued, key)
 	}
 	t.Require(!strings.Contains(queued, "Tombstone b@"), "a, b, c and d are known, and Replace was called with b. Queued: %s. A tombstone is for a key that is not in the list, and b is.", queued)
 }
@@ -223,7 +271,10 @@ func failureChangesNoCount(t *conform.T, s Subject) {
 		t.Require(err != nil, "The transformer failed, and %s returned no error.", names[i])
 		t.Require(!c.hasSynced(), "The first Replace left 1 key pending, which has not been popped. HasSynced is true after a call of %s whose transformer %s: that was not the first call.", names[i], c.failed())
 	}
-	c.takes(t, nil, "Replaced a@1+")
+	c.due = ": due was [Replaced a@1+]"
+	deltas, initial := c.take(t, nil)
+	c.judge(t, render(deltas), []string{"Replaced a@1+"}, whyOf(render(deltas), []string{"Replaced a@1+"}))
+	t.Require(initial, "The first Replace left 1 key pending. Then the transformer %s in calls of Add, Update, Delete and Replace, which changes nothing in that. HasSynced was false when Pop took the key, and process got isInInitialList false: it is the opposite.", c.failed())
 	t.Require(c.hasSynced(), "The first Replace left 1 key pending, which has been popped since, and HasSynced is false.")
 	c.end(t)
 }
@@ -262,7 +313,8 @@ func failureIsNoFirstCall(t *conform.T, s Subject) {
 		must(t, c.replace(pod("a", 2), pod("c", 2)))
 		for popped := range 2 {
 			t.Require(!c.hasSynced(), "The transformer %s when Replace was called first, which does not count. Then Replace was called with a and c, and 2 keys were pending when it returned. %d of them have been popped, and HasSynced is true.", c.failed(), popped)
-			c.take(t, nil)
+			_, initial := c.take(t, nil)
+			t.Require(initial, "The transformer %s when Replace was called first, which does not count. Then Replace was called with a and c, and 2 keys were pending when it returned; keys popped since: %d. HasSynced was false when Pop took the next one, and process got isInInitialList false: it is the opposite.", c.failed(), popped)
 		}
 		t.Require(c.hasSynced(), "The transformer %s when Replace was called first, which does not count. Then Replace was called with a and c, and 2 keys were pending when it returned. Both have been popped, and HasSynced is false.", c.failed())
 		c.end(t)

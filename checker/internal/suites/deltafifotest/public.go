@@ -247,7 +247,8 @@ var public = []conform.Case[Subject]{
 			c.expect(t, "Tombstone known@1")
 			c.end(t)
 
-			listedAsKnown(t, open())
+			listedAsKnown(t, open(), false)
+			listedAsKnown(t, open(), true)
 			readMeanwhile(t, open())
 			for _, none := range [][]*kit.Pod{nil, {}} {
 				c = start(t, open(), holding(pod("gone", 1)))
@@ -372,10 +373,18 @@ func versionsThatFall(t *conform.T, s Subject) {
 	c.end(t)
 }
 
-// listedAsKnown has a list with the very object that is known, and with one that is older.
-func listedAsKnown(t *conform.T, s Subject) {
+// listedAsKnown has a list with the very object that is known, and with one that is older, as the first list
+// or as a later one.
+func listedAsKnown(t *conform.T, s Subject, later bool) {
 	itself := pod("itself", 1)
-	c := start(t, s, holding(itself, pod("newer", 9)))
+	known := holding(itself, pod("newer", 9))
+	c := start(t, s, known)
+	if later {
+		must(t, c.replace(itself, pod("newer", 9)))
+		c.take(t, known)
+		c.take(t, known)
+	}
+	t.Note("the next Replace is with the very object that is known as itself")
 	must(t, c.replace(itself, pod("newer", 5)))
 	c.close()
 	const why = "Replace queues a Replaced delta for every object of list, for the very object that is known as well"

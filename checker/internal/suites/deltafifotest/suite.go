@@ -4,10 +4,10 @@
 // DeletedFinalStateUnknown unwrapped into the delta that carries it.
 //
 // It is stricter than upstream's own tests and no stricter than upstream's code.
-// No case queues anything after Close, looks at how much of its list a Replace has
-// queued whose transformer failed, at the order of tombstones among themselves, or at whether
-// process and the caller of Pop get one slice or two, lets the known objects change outside
-// process, or has process or the transformer end its goroutine.
+// No case looks at what a call after Close returns or queues, at how much of its list a Replace
+// has queued whose transformer failed, at the order of tombstones among themselves, or at
+// whether process and the caller of Pop get one slice or two, lets the known objects change
+// outside process, or has process or the transformer end its goroutine.
 //
 // Rules without a case: that tombstones never nest, because here a tombstone is a
 // flag on a delta and cannot (a state that gets lost on the second Replace can, and
