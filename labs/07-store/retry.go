@@ -22,15 +22,16 @@ var DefaultBackoff = kit.Backoff{Duration: 10 * time.Millisecond, Factor: 5, Jit
 //
 // If f returns nothing but conflicts, it is called backoff.Steps times, and once if that
 // is zero or less: nil for a write that was never tried would be a lie. It is called
-// fewer times only if Step uses up all tries at once, as it does when a wait grows beyond
-// the Cap (see kit.Backoff), or if ctx ends. Between two calls RetryOnConflict waits for
+// fewer times only if Step uses up all tries at once, as it does when the next wait would
+// grow beyond the Cap (see kit.Backoff), or if ctx ends. Between two calls RetryOnConflict waits for
 // backoff.Step(). When the tries are used up, by the Cap too, it returns at once, with
 // the last conflict exactly as f returned it, and not with an error of its own about
 // having given up.
 //
 // If ctx is done before the first call, f is not called and the result is
 // ctx.Err(). If ctx ends later, f is not called again and RetryOnConflict returns
-// the last conflict, at once even if it was waiting. A call of f that is under way then
+// the last conflict, at once even if it was waiting. It does not give up before that, even
+// if ctx's deadline is nearer than the end of the wait. A call of f that is under way then
 // is waited for, and anything but a conflict is returned as ever.
 func RetryOnConflict(ctx context.Context, backoff kit.Backoff, f func() error) error {
 	panic(kit.TODO("RetryOnConflict"))

@@ -54,7 +54,7 @@ type Store[T kit.Object] struct {
 // committed to each of the journals, as kit.Journal describes it: once, in the
 // order of the versions, one call at a time, before the write returns. Which of the
 // journals gets it first is left open, and so is whether two of them are called at the
-// same time.
+// same time. A store has no Close: no goroutine of it outlives the call that started it.
 func New[T kit.Object](typ kit.Type[T], journals ...kit.Journal[T]) *Store[T] {
 	panic(kit.TODO("New"))
 }
@@ -105,7 +105,8 @@ func (s *Store[T]) List(ctx context.Context, options kit.ListOptions) (kit.List[
 // object, whether older or newer, or if obj has a UID and it is not the stored one's;
 // Invalid if it adds a finalizer to an object that is being deleted. A version that is
 // "0", does not fit into 64 bits, or has a character that is no digit is refused with
-// Conflict or Invalid: both will do. (Whether "007" is the version 7 is left open.)
+// Conflict or Invalid: both will do. (An object that the store does not have is NotFound
+// even then.) Whether "007" is the version 7 is left open.
 //
 // The store keeps the UID, the creation time and the deletionTimestamp as they
 // are, whatever obj says. The generation rises by one if the spec has changed

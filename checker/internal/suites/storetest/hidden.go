@@ -74,7 +74,7 @@ var identity = []conform.Case[Subject]{
 		Name:   "recreated-is-another-object",
 		Points: 4,
 		Func:   "Store.Delete",
-		Look:   []string{"Store.Delete", "Store.Create"},
+		Look:   []string{"Store.Delete", "Store.Update", "Store.Create"},
 		Rule:   "An object that was deleted and created again is another one: old versions and UIDs, in an update or as preconditions of a delete, are conflicts.",
 		Why:    "A controller that deletes the pod it saw must not delete the pod that has since taken its name: StatefulSets reuse names all day.",
 		Hint: []string{
@@ -85,7 +85,7 @@ var identity = []conform.Case[Subject]{
 		Contract: []string{
 			"a new UID that no object of any store has had before",
 			"Conflict if the version is not that of the stored object, whether older or newer, or if obj has a UID and it is not the stored one's",
-			"Conflict if a precondition names another UID or another resource version than the stored object has.",
+			"NotFound if the store has no such object; Conflict if a precondition names another UID or another resource version than the stored object has.",
 			`A precondition that is no version, such as "0" or "+7", names another one.`,
 		},
 		Mode: conform.Virtual,
@@ -121,6 +121,7 @@ var identity = []conform.Case[Subject]{
 			}
 			same(t, second, c.get("default", "web-0").ok(), "Deletes were refused, and changed the object")
 			c.deleteIf("default", "web-0", kit.Preconditions{UID: second.UID, ResourceVersion: second.ResourceVersion}).ok()
+			deletesNothing(c, second)
 			newUIDs(c)
 		},
 	},
@@ -211,6 +212,7 @@ var identity = []conform.Case[Subject]{
 			"An object that has finalizers is not deleted but marked",
 			"While an object is being deleted its finalizers may be removed, and none may be added: none that the stored object does not have.",
 			"Update replaces the stored object by obj and returns it as stored.",
+			"the store has no limits and does not validate names",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -225,6 +227,7 @@ var identity = []conform.Case[Subject]{
 			marked := c.delete("default", "web").ok()
 			time.Sleep(time.Hour)
 
+			unnamed(c)
 			deletesAgain(c, live, marked)
 			c.create(pod("default", "web")).refused(kit.ReasonAlreadyExists, "Create over an object that is being deleted")
 			addsFinalizers(c, marked)
@@ -237,13 +240,14 @@ var identity = []conform.Case[Subject]{
 			t.Require(kept.DeletionTimestamp != nil, "An update whose object has no deletionTimestamp cleared that of the stored one: a deleting object came back.")
 			t.Require(marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update moved the deletionTimestamp from %s to %s.", clock(*marked.DeletionTimestamp), clock(*kept.DeletionTimestamp))
 			t.Require(kept.Annotations["note"] == "second", "An update of a deleting object set an annotation to \"second\", which is allowed, and it is %q.", kept.Annotations["note"])
-			t.Same(back.Finalizers, kept.Finalizers, "An update put the finalizers of a deleting object in another order, which is allowed, and returned others than it was given")
+			sameFinalizers(t, back.Finalizers, kept, "An update put the finalizers of a deleting object in another order, which is allowed")
 			moved := marked.DeletionTimestamp.Add(time.Millisecond)
 			back.ResourceVersion, back.DeletionTimestamp, back.Annotations["note"] = kept.ResourceVersion, &moved, "third"
 			kept = c.update(back).ok()
 			t.Require(kept.DeletionTimestamp != nil && marked.DeletionTimestamp.Equal(*kept.DeletionTimestamp), "An update whose object has another deletionTimestamp, 1ms later, moved that of the stored object: the store keeps its own.")
 			leaves(c, kept)
 			finalizersComeAndGo(c)
+			deletesByNoForgery(c)
 		},
 	},
 }
@@ -576,6 +580,16 @@ func otherCase(c client, stored *kit.Pod) {
 	}
 }
 
+// deletesNothing deletes an object that is gone, whatever the precondition names.
+func deletesNothing(c client, gone *kit.Pod) {
+	for _, version := range append([]string{"", gone.ResourceVersion}, oddVersions(number(c.t, gone.ResourceVersion))...) {
+		for _, uid := range []string{"", gone.UID} {
+			what := fmt.Sprintf("A delete of an object that is not there, with the version %q and the UID %q as preconditions,", version, uid)
+			c.deleteIf(gone.Namespace, gone.Name, kit.Preconditions{UID: uid, ResourceVersion: version}).refused(kit.ReasonNotFound, what)
+		}
+	}
+}
+
 // newUIDs creates an object again and again, and deletes it each time.
 func newUIDs(c client) {
 	const objects = 1500
@@ -634,15 +648,24 @@ func addsFinalizers(c client, marked *kit.Pod) {
 	refusedUpdate(c, more, marked, kit.ReasonInvalid, "An update that adds a finalizer to a deleting object, and whose own object has no deletionTimestamp,")
 	more.UID = "another"
 	refusedUpdate(c, more, marked, kit.ReasonConflict, "An update of a deleting object that has another UID and adds a finalizer: the UID comes first. It")
-	twice := marked.DeepCopy()
-	twice.Finalizers = append(twice.Finalizers, twice.Finalizers[0])
-	kept := c.update(twice).ok()
-	c.t.Same(twice.Finalizers, kept.Finalizers, "An update named a finalizer of a deleting object twice, which adds none that it does not have, and returned others than it was given")
-	kept.Finalizers = marked.Finalizers
-	*marked = *c.update(kept).ok()
+	addsNearNames(c, marked)
+	addsNothing(c, marked)
 	swapped := marked.DeepCopy()
 	swapped.Finalizers[1] = "x.io/d"
 	refusedUpdate(c, swapped, marked, kit.ReasonInvalid, "An update that removes one finalizer of a deleting object and adds another")
+}
+
+// unnamed has an object held by a finalizer that is the empty string: it is one all the same.
+func unnamed(c client) {
+	p := pod("default", "unnamed")
+	p.Finalizers = []string{""}
+	c.create(p).ok()
+	marked := c.delete("default", "unnamed").ok()
+	c.t.Require(marked.DeletionTimestamp != nil, "An object has one finalizer, whose name is \"\", and Delete did not mark it: the store does not validate names, and an object that has finalizers is not deleted but marked.")
+	marked.Status.Phase = kit.PodRunning
+	c.update(marked).ok()
+	got := c.get("default", "unnamed")
+	c.t.Require(got.err == nil, "An object that is being deleted has one finalizer, whose name is \"\". An update left it that one, and Get failed with %s: only an update that leaves no finalizer deletes the object.", conform.Said(got.err))
 }
 
 // finalizersComeAndGo adds finalizers to a live object, in an update that calls it deleting, and
@@ -652,7 +675,7 @@ func finalizersComeAndGo(c client) {
 	forged := time.Now()
 	live.DeletionTimestamp, live.Finalizers = &forged, []string{"x.io/a", "x.io/b"}
 	got := c.update(live).ok()
-	c.t.Same(live.Finalizers, got.Finalizers, "An update added finalizers to an object that is not being deleted, with a deletionTimestamp that the store does not take over, and returned others than it was given")
+	sameFinalizers(c.t, live.Finalizers, got, "An update added finalizers to an object that is not being deleted, with a deletionTimestamp that the store does not take over")
 	first := held(c, "first")
 	time.Sleep(time.Minute)
 	all := c.delete("default", "free").ok()

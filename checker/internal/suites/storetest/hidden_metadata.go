@@ -70,6 +70,7 @@ var metadata = []conform.Case[Subject]{
 			t.Require(gone.Generation == 8, "The update that removed the last finalizer changed the spec, with a generation of 40 written by the caller, and returned generation %d; it went from 7, so it should be 8.", gone.Generation)
 			again := c.create(pod("default", "web")).ok()
 			t.Require(again.Generation == 1, "An object was deleted and created again, and its generation is %d: that of a new object is 1.", again.Generation)
+			countsNoForgery(c)
 		},
 	},
 	{
@@ -117,6 +118,8 @@ var metadata = []conform.Case[Subject]{
 			marked := c.delete("default", "held").ok()
 			same(t, marked, c.update(marked.DeepCopy()).ok(), "An update of a marked object changed nothing, which is no write, and did not return the object as it was")
 			changesLittle(c, marked)
+			fillsWithNothing(c)
+			writesNoForgery(c)
 		},
 	},
 	{
@@ -155,6 +158,7 @@ var metadata = []conform.Case[Subject]{
 			"and clears the deletionTimestamp, whatever obj says",
 			"Nothing that the caller does afterwards to an argument, the slice of the journals included, or to a result can be seen in the store",
 			"the store has no limits and does not validate names",
+			"What the methods do not name as an error is none",
 		},
 		Mode: conform.Virtual,
 		Check: func(t *conform.T, open func() Subject) {
@@ -185,6 +189,7 @@ var metadata = []conform.Case[Subject]{
 				p.GenerateName = "web-"
 				name := c.create(p).ok().Name
 				t.Require(name == "chosen", "An object has the name \"chosen\" and a generateName, and Create called it %q: a name that is set wins.", name)
+				sameGenerateName(c, p)
 				c.create(pod("default", "")).refused(kit.ReasonInvalid, "An object without name and generateName")
 				maps.Copy(seen, mine)
 				generatedIsLikeNamed(c)
@@ -195,6 +200,22 @@ var metadata = []conform.Case[Subject]{
 			t.Require(again < 2, "Two stores generated 40 names each, and %d are the same: the five characters are not random.", again)
 		},
 	},
+}
+
+// fillsWithNothing makes updates that put an empty map or slice in the place of none.
+func fillsWithNothing(c client) {
+	p := kit.Pods.New()
+	p.Namespace, p.Name = "default", "bare"
+	p = c.create(p).ok()
+	for _, empty := range empties {
+		next := p.DeepCopy()
+		empty.make(next)
+		got := c.update(next).ok()
+		c.t.Require(got.ResourceVersion != p.ResourceVersion, "An update put an empty %s in the place of none, which is a change by Type.Equal, and returned the old version, %s.", empty.what, p.ResourceVersion)
+		next.ResourceVersion = got.ResourceVersion
+		c.t.Require(kit.Pods.Equal(next, got), "An update put an empty %s in the place of none, which is a change by Type.Equal, and returned an object that has another one, or none.", empty.what)
+		p = got
+	}
 }
 
 // changesLittle makes updates that change something by Type.Equal, though not much.

@@ -34,11 +34,13 @@ var models = []conform.Case[Subject]{
 			"Overlapping calls behave as if they had run one after the other.",
 			"the comparison and the write are one step",
 			"An update that would change nothing (Type.Equal, once the store has put in what it keeps) is not a write: it returns the stored object with its old version.",
+			"The store keeps the UID, the creation time and the deletionTimestamp as they are, whatever obj says.",
 			"Get returns the object, or NotFound.",
 			"All methods may be called from any goroutine",
 		},
 		Long: true,
 		Check: func(t *conform.T, open func() Subject) {
+			rewritesAsRead(start(t, open()))
 			ownersReadBack(t, open())
 			for range 3 {
 				goTheirWays(t, start(t, open(), &weighty{}))
@@ -435,6 +437,7 @@ func grown(old, next []string) bool {
 // stored records every write that the model expects, and why it is of that kind.
 func (m *naive) stored(what kit.EventType, p *kit.Pod, because string) {
 	n := number(m.t, p.ResourceVersion)
+	m.t.Require(n != m.version, "By the model a call of %s was a write (%s), and it returned version %d, which the store had before: it was taken for no change, or did not count.", kit.Key(p), because, n)
 	m.t.Require(n > m.version, "A write took version %d, and the one before it had %d: each is above the last.", n, m.version)
 	m.version = n
 	m.wrote++

@@ -91,13 +91,20 @@ func takesAnyName(c client) {
 		p.Finalizers = []string{"no-domain", "no-domain"}
 		made := c.create(p).ok()
 		c.t.Require(made.Name == name, "An object was created with the name %q, and Create called it %q: the store does not validate names, and a name that is set wins.", name, made.Name)
-		c.t.Same(p.Finalizers, made.Finalizers, "An object was created with finalizers, and Create returned it with others")
+		sameFinalizers(c.t, p.Finalizers, made, "An object was created with finalizers, and the store does not validate their names")
 		same(c.t, made, c.get("any", name).ok(), "Get returned something other than Create did")
 	}
 	p := pod("any", "named")
 	p.GenerateName = strings.Repeat("g", 300)
 	made := c.create(p)
 	c.t.Require(made.err == nil, "An object with the name \"named\" and a generateName of 300 characters was created, and Create failed with %s: the store has no limits, and a name that is set wins.", conform.Said(made.err))
+	sameGenerateName(c, p)
+}
+
+// sameGenerateName requires that an object which was created with name and generateName has both.
+func sameGenerateName(c client, asked *kit.Pod) {
+	got := c.get(asked.Namespace, asked.Name).ok()
+	c.t.Require(got.GenerateName == asked.GenerateName, "An object was created with the name %q and a generateName of %d characters, and the stored one has a generateName of %d, %q: everything else is stored as obj has it, the generateName too.", asked.Name, len(asked.GenerateName), len(got.GenerateName), got.GenerateName)
 }
 
 // generatedIsLikeNamed creates objects without a name: what holds for those with one holds for them.

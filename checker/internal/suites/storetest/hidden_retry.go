@@ -25,7 +25,7 @@ var retries = []conform.Case[Subject]{
 		Source: "client-go util/retry/util.go: OnError; apimachinery pkg/util/wait/backoff.go: ExponentialBackoff",
 		Contract: []string{
 			"If f returns nothing but conflicts, it is called backoff.Steps times",
-			"It is called fewer times only if Step uses up all tries at once, as it does when a wait grows beyond the Cap (see kit.Backoff), or if ctx ends. Between two calls RetryOnConflict waits for backoff.Step().",
+			"It is called fewer times only if Step uses up all tries at once, as it does when the next wait would grow beyond the Cap (see kit.Backoff), or if ctx ends. Between two calls RetryOnConflict waits for backoff.Step().",
 			"When the tries are used up, by the Cap too, it returns at once, with the last conflict exactly as f returned it",
 		},
 		Mode: conform.Virtual,
@@ -77,7 +77,7 @@ var retries = []conform.Case[Subject]{
 		Source: "the contract of this lab",
 		Contract: []string{
 			"it is called backoff.Steps times, and once if that is zero or less",
-			"It is called fewer times only if Step uses up all tries at once, as it does when a wait grows beyond the Cap (see kit.Backoff)",
+			"It is called fewer times only if Step uses up all tries at once, as it does when the next wait would grow beyond the Cap (see kit.Backoff)",
 			"When the tries are used up, by the Cap too, it returns at once, with the last conflict exactly as f returned it",
 		},
 		Mode: conform.Virtual,
@@ -110,6 +110,7 @@ var retries = []conform.Case[Subject]{
 		Contract: []string{
 			"If ctx is done before the first call, f is not called and the result is ctx.Err().",
 			"If ctx ends later, f is not called again and RetryOnConflict returns the last conflict, at once even if it was waiting.",
+			"It does not give up before that, even if ctx's deadline is nearer than the end of the wait.",
 			"RetryOnConflict calls f until it returns something other than a conflict, and returns that",
 		},
 		Mode: conform.Virtual,
@@ -137,7 +138,7 @@ var retries = []conform.Case[Subject]{
 			t.Require(err == context.DeadlineExceeded, "The context was done before the first call, and RetryOnConflict did not return its error, %q, but %q.", context.DeadlineExceeded, fmt.Sprint(err))
 
 			err = retry(t, s, ctx, kit.Backoff{}, func() error { calls++; return nil })
-			t.Require(calls == 0 && err == context.DeadlineExceeded, "With a backoff without steps and a context that was done RetryOnConflict called f %d times and returned %s: f is not called, and the result is the context's error.", calls, conform.Said(err))
+			t.Require(calls == 0 && err == context.DeadlineExceeded, "With a backoff without steps and a context that was done RetryOnConflict called f %s and returned %s: f is not called, and the result is the context's error.", conform.Count(calls, "time"), conform.Said(err))
 
 			for range 50 { // a select with two ready cases takes either
 				ctx, cancel := t.WithCancel(t.Context(), "ctx")

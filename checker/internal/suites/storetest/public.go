@@ -30,6 +30,7 @@ var public = []conform.Case[Subject]{
 			"A time that the store sets may be cut to the second, as Kubernetes writes times.",
 			"Everything else is stored as obj has it, the generateName too.",
 			"An argument is never modified, not even for a moment, since other goroutines may read it.",
+			"A store has no Close: no goroutine of it outlives the call that started it.",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -39,6 +40,10 @@ var public = []conform.Case[Subject]{
 			stamps(c, pod("default", "later"))
 			other := start(t, open()).create(pod("default", "web")).ok()
 			t.Require(other.UID != made.UID, "The first object of one store and the first of another have the same UID, %q: no object of any store has had it before.", made.UID)
+			one, two := start(t, open()), start(t, open())
+			first, second := one.create(pod("default", "web")).ok(), two.create(pod("default", "web")).ok()
+			t.Require(first.UID != second.UID, "Two stores each created their first object, at the same moment, and both objects have the UID %q: no object of any store has had it before.", first.UID)
+			keepsTheEmpty(c)
 		},
 	},
 	{
@@ -56,7 +61,8 @@ var public = []conform.Case[Subject]{
 		Contract: []string{
 			"AlreadyExists if its namespace has an object of that name",
 			`Get returns the object, or NotFound. The namespace is "" for objects that are in none.`,
-			"NotFound if the store has no such object",
+			"Errors, in this order: NotFound if the store has no such object",
+			"(An object that the store does not have is NotFound even then.)",
 		},
 		Public: true,
 		Mode:   conform.Virtual,
@@ -81,12 +87,8 @@ var public = []conform.Case[Subject]{
 			inNone(c)
 			joined(c)
 			sameHash(c)
-			ghost := pod("b", "web")
-			for _, version := range []string{"1", ""} {
-				ghost.ResourceVersion = version
-				c.update(ghost).refused(kit.ReasonNotFound, "Update of an object that is not there")
-			}
-			ghost.Name = ""
+			absent(c, "b", "web")
+			ghost := pod("b", "")
 			c.update(ghost).refused(kit.ReasonNotFound, "Update of an object without a name, which no stored object is,")
 		},
 	},
@@ -230,7 +232,7 @@ var public = []conform.Case[Subject]{
 			time.Sleep(time.Hour + 23*time.Minute + 37*time.Second + 700*time.Millisecond) // far from what is cut to more than a second
 			marked := c.delete("default", "web").ok()
 			t.Require(marked.DeletionTimestamp != nil, "Delete of an object with finalizers did not set its deletionTimestamp.")
-			t.Assert(justNow(*marked.DeletionTimestamp), "The deletionTimestamp is %s, and the time of the delete %s: it is set to now, and may be cut to the second and no further.", clock(*marked.DeletionTimestamp), clock(time.Now()))
+			markedNow(t, marked)
 			t.Require(number(t, marked.ResourceVersion) > number(t, made.ResourceVersion), "A delete marked the object of version %s, which is a write, and its version is %s: that is not above it.", made.ResourceVersion, marked.ResourceVersion)
 			same(t, marked, c.get("default", "web").ok(), "Of an object that finalizers hold, Get returned something other than the Delete before it")
 
@@ -310,6 +312,44 @@ func stamps(c client, asked *kit.Pod) *kit.Pod {
 	same(t, want, made, "Create changed more than the server sets")
 	same(t, made, c.get(made.Namespace, made.Name).ok(), "Get returned something other than Create did")
 	return made
+}
+
+// nothing is an empty map or slice, in the place of none.
+type nothing struct {
+	what string
+	make func(p *kit.Pod)
+}
+
+var empties = []nothing{
+	{"map of labels", func(p *kit.Pod) { p.Labels = map[string]string{} }},
+	{"map of annotations", func(p *kit.Pod) { p.Annotations = map[string]string{} }},
+	{"slice of finalizers", func(p *kit.Pod) { p.Finalizers = []string{} }},
+	{"slice of owners", func(p *kit.Pod) { p.OwnerReferences = []kit.OwnerReference{} }},
+}
+
+// keepsTheEmpty creates objects with an empty map or slice: by Type.Equal it is something else than none.
+func keepsTheEmpty(c client) {
+	for i, empty := range empties {
+		asked := kit.Pods.New()
+		asked.Namespace, asked.Name = "default", "empty-"+strconv.Itoa(i)
+		empty.make(asked)
+		made := c.create(asked).ok()
+		want := asked.DeepCopy()
+		want.UID, want.CreationTimestamp, want.ResourceVersion, want.Generation = made.UID, made.CreationTimestamp, made.ResourceVersion, made.Generation
+		c.t.Require(kit.Pods.Equal(want, made), "An object was created with an empty %s, and Create returned it with another one, or none, which Type.Equal tells apart. Everything that the store does not set is stored as obj has it.", empty.what)
+		c.t.Require(kit.Pods.Equal(made, c.get("default", asked.Name).ok()), "An object was created with an empty %s, and Get returned it with another one, or none, which Type.Equal tells apart. Everything that the store does not set is stored as obj has it.", empty.what)
+	}
+}
+
+// absent updates an object that is not there, whatever version and UID the caller names.
+func absent(c client, namespace, name string) {
+	for _, version := range append([]string{"", "1"}, oddVersions(1)...) {
+		for _, uid := range []string{"", "another"} {
+			ghost := pod(namespace, name)
+			ghost.ResourceVersion, ghost.UID = version, uid
+			c.update(ghost).refused(kit.ReasonNotFound, fmt.Sprintf("An update of an object that is not there, with the version %q and the UID %q,", version, uid))
+		}
+	}
 }
 
 // inNone asks without a namespace for an object that is in one.
@@ -432,9 +472,12 @@ func goesAtOnce(c client) {
 func heldAllTheSame(c client) {
 	p := pod("default", "sure")
 	p.Finalizers = []string{"a.example/one"}
+	time.Sleep(1700*time.Millisecond - time.Duration(time.Now().Nanosecond()))
 	p = c.create(p).ok()
+	time.Sleep(600 * time.Millisecond) // less than a second, and into the next one
 	marked := c.deleteIf("default", "sure", kit.Preconditions{UID: p.UID, ResourceVersion: p.ResourceVersion}).ok()
 	c.t.Require(marked.DeletionTimestamp != nil, "Delete of an object with a finalizer, whose preconditions hold, did not set its deletionTimestamp.")
+	markedNow(c.t, marked)
 	same(c.t, marked, c.get("default", "sure").ok(), "Of an object that a finalizer holds, Get returned something other than the Delete before it, whose preconditions held")
 }
 
@@ -455,7 +498,14 @@ func keysOf(list kit.List[*kit.Pod]) []string {
 }
 
 // justNow reports whether a time that the store has set is that of the call, which may be cut to the second.
-func justNow(at time.Time) bool { return time.Since(at) >= 0 && time.Since(at) < time.Second }
+func justNow(at time.Time) bool {
+	return time.Since(at) >= 0 && !at.Before(time.Now().Truncate(time.Second))
+}
+
+// markedNow requires that the deletionTimestamp of a marked object is that of the call.
+func markedNow(t *conform.T, marked *kit.Pod) {
+	t.Assert(justNow(*marked.DeletionTimestamp), "The deletionTimestamp is %s, and the time of the delete %s: it is set to now, and may be cut to the second and no further.", clock(*marked.DeletionTimestamp), clock(time.Now()))
+}
 
 // clock is a time of a case, whose clock begins in December 2099.
 func clock(at time.Time) string { return at.UTC().Format("15:04:05.999 on 2006-01-02") }
