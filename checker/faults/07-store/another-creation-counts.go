@@ -1,0 +1,20 @@
+//go:build ignore
+
+// Mistake: An update with another creation time is taken for another object, which counts as a change of the spec.
+// Killed by: generation-follows-the-spec
+// Verdict: wrong-answer
+
+package store
+
+func (s *Store[T]) keepSystemFields(old, next T) {
+	_, before := s.typ.Created(old)
+	_, asked := s.typ.Created(next)
+	uid, at := s.typ.Created(old)
+	s.typ.SetCreated(next, uid, at)
+	s.typ.SetDeleting(next, s.typ.Deleting(old))
+	generation := old.GetGeneration()
+	if !asked.Equal(before) || !s.typ.SameSpec(old, next) {
+		generation++
+	}
+	next.SetGeneration(generation)
+}

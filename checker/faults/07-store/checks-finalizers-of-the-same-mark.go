@@ -1,0 +1,27 @@
+//go:build ignore
+
+// Mistake: New finalizers are refused only if the update has the stored deletionTimestamp, and not a moved one.
+// Killed by: deleting-is-for-good
+// Verdict: wrong-answer
+
+package store
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+func (s *Store[T]) checkUpdate(k key, old, next T) error {
+	if next.GetResourceVersion() == "" {
+		return kit.NewStatusError(kit.ReasonInvalid, "%s %q: resourceVersion must be specified for an update", s.typ.Resource, k)
+	}
+	if next.GetResourceVersion() != old.GetResourceVersion() {
+		return kit.NewConflict(s.typ.Resource, k.String())
+	}
+	if uid := s.uid(next); uid != "" && uid != s.uid(old) {
+		return kit.NewConflict(s.typ.Resource, k.String())
+	}
+	at, asked := s.typ.Deleting(old), s.typ.Deleting(next)
+	moved := at != nil && asked != nil && !asked.Equal(*at)
+	if !moved && s.deleting(old) && hasNew(old.GetFinalizers(), next.GetFinalizers()) {
+		return kit.NewStatusError(kit.ReasonInvalid, "%s %q: no new finalizers can be added if the object is being deleted", s.typ.Resource, k)
+	}
+	return nil
+}

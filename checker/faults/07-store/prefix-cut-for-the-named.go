@@ -1,0 +1,26 @@
+//go:build ignore
+
+// Mistake: A generateName is cut to 58 characters whether it is used or not.
+// Killed by: generated-names
+// Verdict: wrong-answer
+
+package store
+
+import "github.com/controllerbook/controllerbook/labs/kit"
+
+func (s *Store[T]) insert(created T) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if created.GetName() == "" {
+		created.SetName(s.freeName(created))
+	} else {
+		prefix := created.GetGenerateName()
+		created.SetGenerateName(prefix[:min(len(prefix), prefixLength)])
+	}
+	k := keyOf(created)
+	if _, taken := s.objects[k]; taken {
+		return kit.NewAlreadyExists(s.typ.Resource, k.String())
+	}
+	s.commit(kit.Added, k, created)
+	return nil
+}
