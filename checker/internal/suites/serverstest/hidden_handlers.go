@@ -288,7 +288,7 @@ var halfAnswers = map[string]string{
 	"/broken":   "called WriteHeader(500), wrote half of its answer and panicked",
 	"/nobody":   "called WriteHeader(204) and panicked",
 	"/hinted":   "set the informational status 103, flushed its header and panicked",
-	"/failed":   "wrote half of its answer with io.Copy, from a reader that failed then, and panicked",
+	"/failed":   "wrote half of its answer with io.Copy, byte by byte, from a reader that failed then, and panicked",
 	"/source":   "wrote half of its answer with io.Copy, from a reader whose Read panicked then",
 	"/buffered": "wrote half of its answer and panicked",
 	"/empty":    "called Write with nothing and panicked",
@@ -319,7 +319,7 @@ func answersByHalf(w http.ResponseWriter, path string) {
 		io.WriteString(w, "half an ans")
 		panic("in the middle")
 	case "/failed":
-		broken := io.MultiReader(strings.NewReader("half an ans"), iotest.ErrReader(errFirst))
+		broken := io.MultiReader(iotest.OneByteReader(strings.NewReader("half an ans")), iotest.ErrReader(errFirst))
 		io.Copy(w, struct{ io.Reader }{broken}) // uses w's ReadFrom, where there is one
 		panic("in the middle")
 	case "/source":
