@@ -304,3 +304,23 @@ func failTogether(t *conform.T, s Subject) {
 	}
 	w.end()
 }
+
+// quietInTheRest has the status and the annotations of a pod change just after it has failed, and then an event come.
+func quietInTheRest(t *conform.T, s Subject) {
+	t.Note("next: the status and the annotations of an unschedulable pod change while its backoff is not over")
+	w := running(t, s, []*kit.Node{newNode("n", 0)})
+	w.addPods(newPod("a"))
+	t.Wait()
+	w.changePod("a", func(p *kit.Pod) { p.Status.Reason, p.Annotations = "Unschedulable", map[string]string{"a": "b"} })
+	w.resyncPod("a")
+	t.Wait()
+	w.wake()
+	t.Wait()
+	const why = "Pod a has failed once, and just after that its status and its annotations changed. Then an event came. "
+	w.waits(Pending{Backoff: 1}, why+"It moves the pod to the backoff queue while its backoff is not over.")
+	w.pass(3 * time.Second)
+	at := w.notes.times("a")
+	t.Require(len(at) == 2, "%sThree seconds later it had been tried %s, and should have been tried twice.", why, times(len(at)))
+	rests(t, at[1]-at[0], time.Second, why)
+	w.end()
+}

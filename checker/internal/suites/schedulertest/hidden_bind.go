@@ -1,6 +1,8 @@
 package schedulertest
 
 import (
+	"time"
+
 	"github.com/controllerbook/controllerbook/checker/internal/conform"
 	"github.com/controllerbook/controllerbook/labs/kit"
 )
@@ -220,4 +222,21 @@ var bindCases = []conform.Case[Subject]{
 			anotherOnTheSameNode(t, open())
 		},
 	},
+}
+
+// anotherOnTheSameNode has a pod on a node deleted and a smaller one of its name come there, in one update.
+func anotherOnTheSameNode(t *conform.T, s Subject) {
+	t.Note("next: an update brings another pod, which is on the node of the one before and requests less")
+	w := running(t, s, []*kit.Node{newNode("n", 4)})
+	large, b := bound("a", "n"), newPod("b")
+	large.Spec.CPU, b.Spec.CPU = 300, 200
+	w.addPods(large)
+	t.Wait()
+	w.addPods(b)
+	w.pass(30 * time.Second)
+	w.waits(Pending{Unschedulable: 1}, "Pod b requests 200 CPU, of which the only node has 400, and pod a there requests 300.")
+	w.recreatePod("a", bound("a", "n"))
+	t.Wait()
+	w.runsOn("b", "n", "A pod with a CPU request of 300 was deleted, and another of the same name came on the same node, with a request of 100, in one update. The old pod is gone: it stops counting on the node, which is an event, and pod b, which waits for that room, did not get it at once.")
+	w.end()
 }

@@ -177,3 +177,59 @@ func goneInAnotherSize(t *conform.T, s Subject, update bool) {
 		"However old that is, what a requested last is free again, and pod large, which came then and requests all of it, was not scheduled there.")
 	w.end()
 }
+
+// shownWhileWaiting has the PodHandler hear that somebody else has bound a pod that waits, and then of its state before.
+func shownWhileWaiting(t *conform.T, open func() Subject) {
+	for _, in := range []Pending{{Active: 1}, {Backoff: 1}, {Unschedulable: 1}} {
+		olderWhileWaiting(t, open(), in)
+	}
+}
+
+// olderWhileWaiting has the pod in this place when somebody else binds it.
+func olderWhileWaiting(t *conform.T, s Subject, in Pending) {
+	t.Note("next: a pod waits: %s; somebody else binds it to m, and then the PodHandler hears of a state without a node", queues(in))
+	w := newWorld(t, s)
+	w.addNode(newNode("n", 0))
+	w.addPods(newPod("a"))
+	t.Wait()
+	if in.Active == 0 {
+		w.run()
+		t.Wait()
+	}
+	if in.Backoff > 0 {
+		w.wake()
+		t.Wait()
+	}
+	why := "Pod a waited: " + queues(in) + ". "
+	w.waits(in, why)
+	before := w.stored("a")
+	w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "m" })
+	w.again(before)
+	t.Wait()
+	w.changeNode("n", func(n *kit.Node) { n.Status.Allocatable = newNode("n", 9).Status.Allocatable })
+	if in.Active > 0 {
+		w.run()
+	}
+	w.pass(20 * time.Second)
+	why += "Then the PodHandler was told that somebody else had bound it to m, and after that of a state without a node, which is old and starts no attempt. "
+	w.updates(0, why)
+	w.waits(Pending{}, why)
+	w.end()
+}
+
+// elsewhereAndWritten has the PodHandler hear that a pod is on m while its Update, which is to bring it to n, is under way. That
+// Update returns no error.
+func elsewhereAndWritten(t *conform.T, s Subject) {
+	t.Note("next: while a pod is being bound to n, the PodHandler hears that it is on m, and then Update returns no error")
+	look, g := &looker{seen: map[string]NodeInfo{}}, newGate(t, "Update of the client")
+	w := running(t, s, []*kit.Node{newNode("n", 9), newNode("m", 9)}, filters(ofNodes(look, func() error { return nil })))
+	w.answer(func(context.Context, *kit.Pod) outcome { g.pass(); return outcome{taken: true} })
+	w.addPods(newPod("a"))
+	<-g.reached
+	w.changePod("a", func(p *kit.Pod) { p.Spec.NodeName = "m" })
+	t.Wait()
+	g.unlock()
+	t.Wait()
+	w.countsOn(look, "m", "While pod a was being bound to n, the PodHandler was told that it is on m. Then Update returned no error. The report of the handler stands, whatever Update returns. ")
+	w.end()
+}

@@ -1178,3 +1178,20 @@ func sameNameElsewhere(t *conform.T, s Subject) {
 	w.waits(Pending{Unschedulable: 1}, why+"Then one of them was deleted, and the other waits.")
 	w.end()
 }
+
+// whileActive has somebody change a pod before a worker takes it.
+func (c edit) whileActive(t *conform.T, s Subject) {
+	t.Note("next: %s of an active pod are changed", c.what)
+	w := newWorld(t, s)
+	w.addNode(newNode("n", 9))
+	w.addPods(newPod("a"))
+	t.Wait()
+	w.changePod("a", c.does)
+	t.Wait()
+	w.run()
+	t.Wait()
+	why := "A pod was changed, namely " + c.what + ", while it was active, and the PodHandler was told. It is bound as it was last seen."
+	w.runsOn("a", "n", why)
+	w.updates(1, why)
+	w.end()
+}

@@ -664,3 +664,29 @@ func deleteEach(t *conform.T, h kit.ResourceEventHandler[*kit.Pod], known []*kit
 	}
 	call.Returned("")
 }
+
+// changedTwice has a pod change while a filter looks at the only node, and again, so that it may not run there, while the filters
+// are called again.
+func changedTwice(t *conform.T, s Subject) {
+	var w *world
+	var calls atomic.Int64
+	w = newWorld(t, s, filters(s.NodeSelector, func(*kit.Pod, NodeInfo) error {
+		switch calls.Add(1) {
+		case 1:
+			w.changePod("a", func(p *kit.Pod) { p.Labels = map[string]string{"new": "label"} })
+		case 2:
+			w.changePod("a", func(p *kit.Pod) { p.Spec.NodeSelector = map[string]string{"name": "m"} })
+		}
+		w.podFeed.drain()
+		return nil
+	}))
+	w.addNode(labelled(newNode("n", 9)))
+	t.Wait()
+	w.run()
+	w.addPods(newPod("a"))
+	w.pass(20 * time.Second)
+	const why = "The labels of pod a were changed while a filter looked at node n, so that the filters were called again. While they were, its selector was changed so that it may not run on n, as the PodHandler was told. "
+	w.runsOn("a", "", why+"For the pod as it is known then a filter refuses the node.")
+	w.updates(0, why+"For the pod as it is known then a filter refuses the node.")
+	w.end()
+}
